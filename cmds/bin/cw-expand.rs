@@ -1,0 +1,4 @@
+//! `cw-expand`; see the man page of that name.
+fn main() -> std::process::ExitCode {
+    cw::main(cw::expand::run)
+}

@@ -1,0 +1,4 @@
+//! `cw-lex`; see the man page of that name.
+fn main() -> std::process::ExitCode {
+    cw::main(cw::lex::run)
+}

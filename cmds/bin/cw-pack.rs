@@ -1,0 +1,4 @@
+//! `cw-pack`; see the man page of that name.
+fn main() -> std::process::ExitCode {
+    cw::main(cw::pack::run)
+}

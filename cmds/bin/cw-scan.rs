@@ -1,0 +1,4 @@
+//! `cw-scan`; see the man page of that name.
+fn main() -> std::process::ExitCode {
+    cw::main(cw::scan::run)
+}

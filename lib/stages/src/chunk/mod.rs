@@ -1,0 +1,1 @@
+//! Cuts files into chunks that tile them. **Streams.**

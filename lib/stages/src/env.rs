@@ -1,0 +1,66 @@
+//! The one door to effects that a stage has: threads, cancellation, progress, and what the environment would have said.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Error;
+
+/// A step of work, for a progress bar. Never decides anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The listing is known: so many files will be looked at.
+    Files(u64),
+    /// One file went through.
+    File,
+}
+
+/// What a stage may use of the world. Cheap to clone.
+#[derive(Clone)]
+pub struct Env {
+    pool: Arc<rayon::ThreadPool>,
+    cancel: Arc<AtomicBool>,
+    progress: Arc<dyn Fn(Progress) + Send + Sync>,
+    /// The user's home folder, for git's global excludes.
+    pub home: Option<PathBuf>,
+    /// `$XDG_CONFIG_HOME`, if set.
+    pub config_home: Option<PathBuf>,
+}
+
+impl Env {
+    /// An environment with `threads` workers (at least one), no home, no progress.
+    pub fn new(threads: usize) -> Result<Env, Error> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.max(1))
+            .thread_name(|number| format!("cw-{number}"))
+            .build()
+            .map_err(|error| Error::system("S02", format!("cannot start threads: {error}")))?;
+        Ok(Env { pool: Arc::new(pool), cancel: Arc::default(), progress: Arc::new(|_| {}), home: None, config_home: None })
+    }
+
+    /// Reports steps to `progress`.
+    pub fn with_progress(mut self, progress: impl Fn(Progress) + Send + Sync + 'static) -> Env {
+        self.progress = Arc::new(progress);
+        self
+    }
+
+    /// The workers.
+    pub fn pool(&self) -> &rayon::ThreadPool {
+        &self.pool
+    }
+
+    /// Tells the caller about a step.
+    pub fn progress(&self, step: Progress) {
+        (self.progress)(step);
+    }
+
+    /// Asks the running work to stop soon.
+    pub fn cancel(&self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+
+    /// `Err` once the work should stop.
+    pub fn check(&self) -> Result<(), Error> {
+        if self.cancel.load(Ordering::Relaxed) { Err(Error::system("S09", "cancelled")) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,26 @@
+//! The eight stages as functions over streams of records: **scan chunk embed lex fuse rerank expand pack**.
+//!
+//! Pure means: same records, same options, same [`Env`] snapshot, same bytes out. No stage touches argv, stdout, the environment or HOME,
+//! and no stage imports another; only `pipeline` names two of them.
+
+mod env;
+mod error;
+mod thread;
+
+pub mod chunk;
+pub mod scan;
+
+pub use env::{Env, Progress};
+pub use error::{Error, Exit};
+pub use thread::in_order_map;
+
+/// What flows between stages: all records of a stream, header and end included. A fatal error is the last item.
+pub type Stream<'a> = Box<dyn Iterator<Item = Result<cw_records::Record, Error>> + Send + 'a>;
+
+/// The version that goes into `via` and into messages.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The word that a stage adds to `via`.
+pub fn via(stage: &str) -> String {
+    format!("cw-{stage} {VERSION}")
+}

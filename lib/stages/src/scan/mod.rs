@@ -1,0 +1,1 @@
+//! Lists a tree. **Streams**, in path order.
