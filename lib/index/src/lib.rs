@@ -1,1 +1,24 @@
-//! x
+#![doc = include_str!("../FORMAT.md")]
+
+mod border;
+mod codec;
+mod durable;
+mod error;
+mod frame;
+mod lex;
+mod lock;
+mod manifest;
+mod part;
+mod paths;
+mod postings;
+mod store;
+mod vec;
+mod writer;
+
+pub use error::Error;
+pub use lex::{ChunkRow, Field, FileMeta, FileRow, FileTerms, LexChunk, LexFile, LexSegment, LexTotals, Place, encode as encode_lex};
+pub use manifest::{Manifest, SegmentInfo};
+pub use part::{Part, Segment};
+pub use store::{FOLDER, Finding, Store, vec_name};
+pub use vec::{Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
+pub use writer::{Change, Commit, Entry, Made, PartWriter};

@@ -33,6 +33,11 @@ impl RecordPath {
         String::from_utf8_lossy(&self.0)
     }
 
+    /// The bytes in base64, for `path_b64`.
+    pub fn to_base64(&self) -> String {
+        STANDARD.encode(&self.0)
+    }
+
     /// The last component.
     pub fn name(&self) -> &[u8] {
         self.0.rsplit(|byte| *byte == b'/').next().unwrap_or(&self.0)
@@ -87,7 +92,7 @@ impl fmt::Debug for RecordPath {
 pub(crate) fn entry<M: SerializeMap>(map: &mut M, names: (&'static str, &'static str), path: &RecordPath) -> Result<(), M::Error> {
     match path.as_str() {
         Some(text) => map.serialize_entry(names.0, text),
-        None => map.serialize_entry(names.1, &STANDARD.encode(path.as_bytes())),
+        None => map.serialize_entry(names.1, &path.to_base64()),
     }
 }
 

@@ -119,10 +119,9 @@ impl Header {
 }
 
 fn split(path: &RecordPath) -> (Option<String>, Option<String>) {
-    use base64::Engine;
     match path.as_str() {
         Some(text) => (Some(text.to_owned()), None),
-        None => (None, Some(base64::engine::general_purpose::STANDARD.encode(path.as_bytes()))),
+        None => (None, Some(path.to_base64())),
     }
 }
 

@@ -67,3 +67,10 @@ impl From<cw_records::Error> for Error {
         Error { code: error.code(), exit, message: error.to_string(), hint: error.hint().map(Into::into) }
     }
 }
+
+impl From<cw_index::Error> for Error {
+    fn from(error: cw_index::Error) -> Error {
+        let exit = if error.is_system() { Exit::System } else { Exit::Index };
+        Error { code: error.code(), exit, message: error.to_string(), hint: Some(error.hint().into()) }
+    }
+}

@@ -1,0 +1,76 @@
+//! The only place that writes to an index. Every write is: temporary file, sync, rename, sync of the folder.
+//!
+//! It never changes or truncates a file in place (but for the lock's note), so a mapped segment cannot change under its reader.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Error;
+
+static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+/// Prefix of temporary files; a writer that holds the lock may delete those of others.
+pub(crate) const TEMPORARY: &str = ".tmp-";
+
+/// Makes `path` and what is missing above it. New folders are for their owner only: an index holds the code.
+pub(crate) fn make_dir(path: &Path) -> Result<(), Error> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    again(|| builder.create(path)).map_err(|error| Error::system(path, "make folder", &error))
+}
+
+/// Puts `bytes` under `path`, wholly or not at all; afterwards they survive a power cut.
+pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let temporary = folder.join(format!("{TEMPORARY}{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
+    let fill = || -> io::Result<()> {
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = options.open(&temporary)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    let done = fill().and_then(|()| again(|| fs::rename(&temporary, path)));
+    if let Err(error) = done {
+        let _ = fs::remove_file(&temporary);
+        return Err(Error::system(path, "write", &error));
+    }
+    sync_dir(folder)
+}
+
+/// Makes the names in `folder` survive a power cut.
+pub(crate) fn sync_dir(folder: &Path) -> Result<(), Error> {
+    #[cfg(unix)]
+    {
+        let done = again(|| File::open(folder)).and_then(|dir| again(|| dir.sync_all()));
+        done.map_err(|error| Error::system(folder, "sync", &error))?;
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
+}
+
+/// Moves a file to another folder of the same index.
+pub(crate) fn move_file(from: &Path, folder: &Path) -> Result<PathBuf, Error> {
+    make_dir(folder)?;
+    let to = folder.join(from.file_name().unwrap_or_default());
+    again(|| fs::rename(from, &to)).map_err(|error| Error::system(from, "move", &error))?;
+    sync_dir(folder)?;
+    Ok(to)
+}
+
+/// Repeats a call that a signal interrupted.
+pub(crate) fn again<T>(mut call: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match call() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! Asks a LEX segment. Every answer is checked against the tables; bytes that contradict each other are damage (I04), never a panic.
+
+use std::path::Path;
+
+use cw_records::{Blob, RecordPath};
+use fst::automaton::{Automaton, Str};
+use fst::{IntoStreamer, Map, Streamer};
+
+use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile, LexTotals, NO_WORD, SECTIONS};
+use crate::codec::{decode, expand, take_varint};
+use crate::frame::{Frame, u16_at, u32_at, u64_at};
+use crate::{Error, paths, postings};
+
+/// Most bytes of one file's META.
+const META_LIMIT: usize = 256 << 20;
+
+/// The row of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileRow {
+    /// Hash of the bytes on disk.
+    pub blob: Blob,
+    /// Bytes on disk.
+    pub size: u64,
+    /// Bytes of decoded text.
+    pub text: u32,
+    /// Number of its first chunk in the segment.
+    pub first_chunk: u32,
+    /// How many chunks it has.
+    pub chunks: u32,
+    /// Terms in all bodies, and in all symbols.
+    pub body: u32,
+    /// Terms in all symbols.
+    pub symbols: u32,
+    /// Terms in its stem.
+    pub stem: u16,
+    /// Terms in its directories.
+    pub directories: u16,
+    /// The class that the stage gave it.
+    pub class: u8,
+    lang: u16,
+    text_at: u64,
+    text_packed: u32,
+    meta_at: u64,
+    meta_packed: u32,
+}
+
+/// The row of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ChunkRow {
+    /// Number of its file in the segment.
+    pub file: u32,
+    /// Half-open byte range in the file's text.
+    pub bytes: (u32, u32),
+    /// First and last line.
+    pub lines: (u32, u32),
+    /// Terms in its body.
+    pub body: u32,
+    /// Terms in its symbols.
+    pub symbols: u16,
+    /// Terms in its breadcrumb.
+    pub breadcrumb: u16,
+    kind: u16,
+}
+
+/// Where a definition is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Number of the file in the segment.
+    pub file: u32,
+    /// Number of the chunk within the file.
+    pub chunk: u32,
+    /// Number of the definition within the chunk.
+    pub definition: u32,
+}
+
+/// What is known of a file beyond its row and text.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct FileMeta {
+    /// Encoding on disk, if not UTF-8.
+    pub encoding: Option<String>,
+    /// What it imports, as written.
+    pub imports: Vec<String>,
+    /// Its chunks.
+    pub chunks: Vec<LexChunk>,
+}
+
+/// An open LEX segment.
+pub struct LexSegment {
+    frame: Frame,
+    head: Head,
+}
+
+impl LexSegment {
+    /// Opens a segment file and checks its frame and tables.
+    pub fn open(path: &Path) -> Result<LexSegment, Error> {
+        let frame = Frame::open(path, KIND, &SECTIONS)?;
+        let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
+        let segment = LexSegment { frame, head };
+        let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
+        if segment.frame.section("FILES")?.len() != files * FILE_ROW || segment.frame.section("CHUNKS")?.len() != chunks * CHUNK_ROW {
+            return Err(segment.damage("a table has another length than 'HEAD' says"));
+        }
+        let mut next = 0;
+        for number in 0..segment.files() {
+            let row = segment.file(number)?;
+            if row.first_chunk != next || row.chunks as usize > chunks - next as usize {
+                return Err(segment.damage("the files do not share out the chunks"));
+            }
+            next += row.chunks;
+        }
+        if next as usize != chunks || segment.map("PATHS")?.len() != files {
+            return Err(segment.damage("the files do not share out the chunks"));
+        }
+        Ok(segment)
+    }
+
+    /// Sums over the segment.
+    pub fn totals(&self) -> &LexTotals {
+        &self.head.totals
+    }
+
+    /// How many files.
+    pub fn files(&self) -> u32 {
+        self.head.totals.files
+    }
+
+    /// How many chunks.
+    pub fn chunks(&self) -> u32 {
+        self.head.totals.chunks
+    }
+
+    pub(crate) fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    pub(crate) fn damage(&self, what: impl Into<String>) -> Error {
+        Error::damaged(self.frame.path(), what)
+    }
+
+    fn map(&self, section: &str) -> Result<Map<&[u8]>, Error> {
+        Map::new(self.frame.section(section)?).map_err(|error| self.damage(format!("section '{section}': {error}")))
+    }
+
+    /// The row of file `number`.
+    pub fn file(&self, number: u32) -> Result<FileRow, Error> {
+        let rows = self.frame.section("FILES")?;
+        let start = number as usize * FILE_ROW;
+        let row = rows.get(start..start + FILE_ROW).ok_or_else(|| self.damage(format!("no file number {number}")))?;
+        let mut blob = [0; 16];
+        blob.copy_from_slice(&row[..16]);
+        Ok(FileRow {
+            blob: Blob(blob),
+            size: u64_at(row, 16),
+            text_at: u64_at(row, 24),
+            text_packed: u32_at(row, 32),
+            text: u32_at(row, 36),
+            meta_at: u64_at(row, 40),
+            meta_packed: u32_at(row, 48),
+            first_chunk: u32_at(row, 52),
+            chunks: u32_at(row, 56),
+            body: u32_at(row, 60),
+            symbols: u32_at(row, 64),
+            stem: u16_at(row, 68),
+            directories: u16_at(row, 70),
+            lang: u16_at(row, 72),
+            class: row[74],
+        })
+    }
+
+    /// The row of chunk `number` of the segment.
+    pub fn chunk(&self, number: u32) -> Result<ChunkRow, Error> {
+        let rows = self.frame.section("CHUNKS")?;
+        let start = number as usize * CHUNK_ROW;
+        let row = rows.get(start..start + CHUNK_ROW).ok_or_else(|| self.damage(format!("no chunk number {number}")))?;
+        Ok(ChunkRow {
+            file: u32_at(row, 0),
+            bytes: (u32_at(row, 4), u32_at(row, 8)),
+            lines: (u32_at(row, 12), u32_at(row, 16)),
+            body: u32_at(row, 20),
+            symbols: u16_at(row, 24),
+            breadcrumb: u16_at(row, 26),
+            kind: u16_at(row, 28),
+        })
+    }
+
+    fn word(&self, number: u16) -> Option<&str> {
+        self.head.words.get(usize::from(number)).map(String::as_str)
+    }
+
+    /// The language word of a file.
+    pub fn lang(&self, row: &FileRow) -> Option<&str> {
+        if row.lang == NO_WORD { None } else { self.word(row.lang) }
+    }
+
+    /// The kind word of a chunk.
+    pub fn kind(&self, row: &ChunkRow) -> &str {
+        self.word(row.kind).unwrap_or("lines")
+    }
+
+    /// The path of file `number`.
+    pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
+        paths::key(&self.map("PATHS")?, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
+    }
+
+    /// The number of the file with this path.
+    pub fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
+        Ok(self.map("PATHS")?.get(path.as_bytes()).and_then(|number| u32::try_from(number).ok()))
+    }
+
+    /// All paths, in order.
+    pub fn paths(&self) -> Result<Vec<RecordPath>, Error> {
+        Ok(paths::keys(&self.map("PATHS")?))
+    }
+
+    /// What is known of file `number`, its chunks included.
+    pub fn meta(&self, number: u32) -> Result<FileMeta, Error> {
+        let row = self.file(number)?;
+        let bytes = self.unpack("META", row.meta_at, row.meta_packed, META_LIMIT)?;
+        type Wire = (Option<String>, Vec<String>, Vec<ChunkMeta>);
+        let (encoding, imports, metas): Wire = decode(&bytes).map_err(|what| self.damage(format!("section 'META': {what}")))?;
+        if metas.len() != row.chunks as usize {
+            return Err(self.damage("section 'META' has another number of chunks"));
+        }
+        let mut chunks = Vec::with_capacity(metas.len());
+        for (place, meta) in (row.first_chunk..).zip(metas) {
+            let chunk = self.chunk(place)?;
+            chunks.push(LexChunk {
+                bytes: chunk.bytes,
+                lines: chunk.lines,
+                kind: self.kind(&chunk).to_owned(),
+                symbol: meta.symbol,
+                breadcrumb: meta.breadcrumb,
+                context: meta.context,
+                view: meta.view,
+                defs: meta.definitions.into_iter().map(Into::into).collect(),
+            });
+        }
+        Ok(FileMeta { encoding, imports, chunks })
+    }
+
+    /// The text of file `number`.
+    pub fn text(&self, number: u32) -> Result<String, Error> {
+        let row = self.file(number)?;
+        let bytes = self.unpack("TEXT", row.text_at, row.text_packed, row.text as usize)?;
+        if bytes.len() != row.text as usize {
+            return Err(self.damage("a text is shorter than its table says"));
+        }
+        String::from_utf8(bytes).map_err(|_| self.damage("a text is not UTF-8"))
+    }
+
+    fn unpack(&self, section: &str, at: u64, packed: u32, limit: usize) -> Result<Vec<u8>, Error> {
+        let data = self.frame.section_unchecked(section)?;
+        let start = usize::try_from(at).ok();
+        let frame = start.and_then(|start| data.get(start..start.checked_add(packed as usize)?));
+        let frame = frame.ok_or_else(|| self.damage(format!("section '{section}' is too short")))?;
+        expand(frame, limit).map_err(|what| self.damage(format!("section '{section}': {what}")))
+    }
+
+    /// File `number` as it went in, to go into another segment.
+    pub fn restore(&self, number: u32) -> Result<LexFile, Error> {
+        let row = self.file(number)?;
+        let meta = self.meta(number)?;
+        Ok(LexFile {
+            path: self.path(number)?,
+            lang: self.lang(&row).map(str::to_owned),
+            blob: row.blob,
+            size: row.size,
+            encoding: meta.encoding,
+            class: row.class,
+            text: self.text(number)?,
+            imports: meta.imports,
+            chunks: meta.chunks,
+        })
+    }
+
+    /// Calls `each` with (document, frequency) for every posting of `term` in `field`.
+    pub fn postings(&self, field: Field, term: &str, each: impl FnMut(u32, u32)) -> Result<(), Error> {
+        let mut key = vec![field.byte()];
+        key.extend_from_slice(term.as_bytes());
+        let Some(value) = self.map("TERMS")?.get(&key) else { return Ok(()) };
+        let limit = if field.is_chunk() { self.chunks() } else { self.files() };
+        postings::walk(value, self.frame.section("POSTINGS")?, limit, each)
+            .ok_or_else(|| self.damage(format!("postings of '{term}' make no list")))
+    }
+
+    /// Terms of `field` that begin with `prefix`, in order.
+    pub fn terms(&self, field: Field, prefix: &str) -> Result<Vec<String>, Error> {
+        let start = format!("{}{prefix}", char::from(field.byte()));
+        let map = self.map("TERMS")?;
+        let mut stream = map.search(Str::new(&start).starts_with()).into_stream();
+        let mut found = Vec::new();
+        while let Some((key, _)) = stream.next() {
+            found.push(String::from_utf8_lossy(&key[1..]).into_owned());
+        }
+        Ok(found)
+    }
+
+    /// Where a name (lower case) is defined, in order.
+    pub fn definitions(&self, lower: &str) -> Result<Vec<Place>, Error> {
+        let Some(at) = self.map("SYMBOLS")?.get(lower) else { return Ok(Vec::new()) };
+        let references = self.frame.section("SYMREFS")?;
+        let read = || -> Option<Vec<Place>> {
+            let mut rest = references.get(usize::try_from(at).ok()?..)?;
+            let mut places = Vec::new();
+            for _ in 0..take_varint(&mut rest)? {
+                let mut number = || u32::try_from(take_varint(&mut rest)?).ok();
+                let place = Place { file: number()?, chunk: number()?, definition: number()? };
+                if place.file >= self.files() {
+                    return None;
+                }
+                places.push(place);
+            }
+            Some(places)
+        };
+        read().ok_or_else(|| self.damage("section 'SYMREFS' contradicts itself"))
+    }
+
+    /// Checks the sums of all sections, and unless `quick` decodes every piece.
+    pub(crate) fn verify(&self, quick: bool) -> Result<(), Error> {
+        for section in SECTIONS {
+            self.frame.section(section)?;
+        }
+        if quick {
+            return Ok(());
+        }
+        for number in 0..self.files() {
+            let text = self.text(number)?;
+            let meta = self.meta(number)?;
+            let mut at = 0;
+            for chunk in &meta.chunks {
+                if chunk.bytes.0 as usize != at || chunk.bytes.1 <= chunk.bytes.0 || !text.is_char_boundary(chunk.bytes.1 as usize) {
+                    return Err(self.damage(format!("the chunks of file number {number} do not tile it")));
+                }
+                at = chunk.bytes.1 as usize;
+            }
+            if at != text.len() {
+                return Err(self.damage(format!("the chunks of file number {number} do not tile it")));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,58 @@
+//! One writer a part. A kernel lock on a permanent file: it dies with its process, so there is nothing to clean up by hand.
+//!
+//! The file's content (process and command) is a courtesy for messages and decides nothing; it is emptied when the lock is given back.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::{Error, durable};
+
+/// The lock of one part, held until dropped.
+pub(crate) struct Lock {
+    file: File,
+}
+
+impl Lock {
+    /// Takes the lock of the part in `folder`, trying for as long as `wait`.
+    pub(crate) fn take(folder: &Path, wait: Duration) -> Result<Lock, Error> {
+        let path = folder.join("lock");
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        let mut file = durable::again(|| options.open(&path)).map_err(|error| Error::system(&path, "open", &error))?;
+        let start = Instant::now();
+        loop {
+            match durable::again(|| fs2::FileExt::try_lock_exclusive(&file)) {
+                Ok(()) => break,
+                Err(error) if error.kind() == fs2::lock_contended_error().kind() => {
+                    if start.elapsed() >= wait {
+                        return Err(Error::Locked { part: folder.to_owned(), holder: holder(&path) });
+                    }
+                    std::thread::sleep(Duration::from_millis(20));
+                }
+                Err(error) => return Err(Error::system(&path, "lock", &error)),
+            }
+        }
+        let _ = file.set_len(0);
+        let _ = file.rewind();
+        let _ = write!(file, "process {}", std::process::id());
+        Ok(Lock { file })
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.file.set_len(0);
+    }
+}
+
+fn holder(path: &PathBuf) -> String {
+    let mut note = String::new();
+    if let Ok(file) = File::open(path) {
+        let _ = file.take(100).read_to_string(&mut note);
+    }
+    note.chars().filter(|letter| !letter.is_control()).collect()
+}

@@ -1,0 +1,112 @@
+//! The one mutable truth of a part. Small: nothing in it grows with the number of files but one entry a segment. See `FORMAT.md`, Manifest.
+
+use std::path::Path;
+
+use cw_records::{Blob, RecordPath};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::{Error, durable};
+
+/// The format that this build writes and reads.
+pub(crate) const FORMAT: u32 = 1;
+const CHECK: &str = ",\"check\":\"";
+
+/// What a part consists of.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct Manifest {
+    format: u32,
+    /// `lex` or `vec/<model>`.
+    pub part: String,
+    /// Options that shaped the part, by stage.
+    pub made_with: Map<String, Value>,
+    /// Hash of the listing that the part covers, if its stream told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Blob>,
+    /// Files in all segments.
+    pub files: u64,
+    /// Chunks in all segments.
+    pub chunks: u64,
+    /// Bytes of decoded text in all segments.
+    pub text: u64,
+    /// The segments, in path order.
+    pub segments: Vec<SegmentInfo>,
+}
+
+/// One segment of a part.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct SegmentInfo {
+    /// Hash of its bytes.
+    pub name: Blob,
+    #[serde(flatten)]
+    first: First,
+    /// Files in it.
+    pub files: u32,
+    /// Chunks in it.
+    pub chunks: u32,
+    /// Length of the file.
+    pub bytes: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+struct First {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    first_b64: Option<String>,
+}
+
+impl SegmentInfo {
+    pub(crate) fn new(name: Blob, first: &RecordPath, files: u32, chunks: u32, bytes: u64) -> SegmentInfo {
+        let first = match first.as_str() {
+            Some(text) => First { first: Some(text.to_owned()), first_b64: None },
+            None => First { first: None, first_b64: Some(first.to_base64()) },
+        };
+        SegmentInfo { name, first, files, chunks, bytes }
+    }
+
+    /// The name of its file.
+    pub fn file_name(&self) -> String {
+        format!("{}.seg", self.name)
+    }
+}
+
+impl Manifest {
+    pub(crate) fn new(part: &str) -> Manifest {
+        Manifest { format: FORMAT, part: part.to_owned(), ..Manifest::default() }
+    }
+
+    /// The line as it is on disk, and its check.
+    pub(crate) fn print(&self) -> (String, Blob) {
+        // Serialising our own plain structs into memory cannot fail.
+        let mut line = serde_json::to_string(self).unwrap_or_default();
+        line.pop();
+        let check = Blob::of(line.as_bytes());
+        line.push_str(&format!("{CHECK}{check}\"}}\n"));
+        (line, check)
+    }
+
+    /// Reads the manifest of the part in `folder`; `None` if there is none. Also the check, which names the generation.
+    pub(crate) fn read(folder: &Path) -> Result<Option<(Manifest, Blob)>, Error> {
+        let path = folder.join("manifest.json");
+        let bytes = match durable::again(|| std::fs::read(&path)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::system(&path, "read", &error)),
+        };
+        let damaged = |what: &str| Error::damaged(&path, what);
+        let line = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8"))?;
+        let end = line.rfind(CHECK).ok_or_else(|| damaged("it has no check"))?;
+        let tail = line[end + CHECK.len()..].strip_suffix("\"}\n").and_then(|check| check.parse::<Blob>().ok());
+        let check = tail.ok_or_else(|| damaged("it has no check"))?;
+        if Blob::of(&line.as_bytes()[..end]) != check {
+            return Err(damaged("its check differs"));
+        }
+        let manifest: Manifest = serde_json::from_str(&format!("{}}}", &line[..end])).map_err(|error| damaged(&error.to_string()))?;
+        if manifest.format != FORMAT {
+            let found = format!("format {}, this build reads {FORMAT}", manifest.format);
+            return Err(Error::Version { path, found });
+        }
+        Ok(Some((manifest, check)))
+    }
+}

@@ -1,0 +1,168 @@
+//! A part as readers see it: one manifest, its open segments. A snapshot: it stays as it is whatever writers do.
+
+use std::path::{Path, PathBuf};
+
+use cw_records::{Blob, RecordPath};
+
+use crate::manifest::Manifest;
+use crate::{Error, LexSegment, VecSegment};
+
+/// What all kinds of segments can do.
+pub trait Segment: Sized + Send + Sync {
+    /// Opens a segment file and checks its frame and tables.
+    fn open(path: &Path) -> Result<Self, Error>;
+    /// How many files it has.
+    fn files(&self) -> u32;
+    /// All its paths, in order.
+    fn paths(&self) -> Result<Vec<RecordPath>, Error>;
+    /// Hash of the bytes on disk of file `number`, bytes of its text, and number of its chunks.
+    fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error>;
+    /// Checks the sums of all sections, and unless `quick` decodes every piece.
+    fn verify(&self, quick: bool) -> Result<(), Error>;
+    /// The hash of all its bytes.
+    fn digest(&self) -> Blob;
+    /// The length of its file.
+    fn length(&self) -> u64;
+}
+
+impl Segment for LexSegment {
+    fn open(path: &Path) -> Result<Self, Error> {
+        LexSegment::open(path)
+    }
+    fn files(&self) -> u32 {
+        LexSegment::files(self)
+    }
+    fn paths(&self) -> Result<Vec<RecordPath>, Error> {
+        LexSegment::paths(self)
+    }
+    fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
+        let row = self.file(number)?;
+        Ok((row.blob, row.text.into(), row.chunks))
+    }
+    fn verify(&self, quick: bool) -> Result<(), Error> {
+        LexSegment::verify(self, quick)
+    }
+    fn digest(&self) -> Blob {
+        self.frame().digest()
+    }
+    fn length(&self) -> u64 {
+        self.frame().bytes().len() as u64
+    }
+}
+
+impl Segment for VecSegment {
+    fn open(path: &Path) -> Result<Self, Error> {
+        VecSegment::open(path)
+    }
+    fn files(&self) -> u32 {
+        VecSegment::files(self)
+    }
+    fn paths(&self) -> Result<Vec<RecordPath>, Error> {
+        VecSegment::paths(self)
+    }
+    fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
+        let row = self.file(number)?;
+        // Chunks tile the text, so the last one ends where the text ends.
+        let text = if row.chunks == 0 { 0 } else { self.chunk(row.first_chunk + row.chunks - 1)?.bytes.1.into() };
+        Ok((row.blob, text, row.chunks))
+    }
+    fn verify(&self, _quick: bool) -> Result<(), Error> {
+        VecSegment::verify(self)
+    }
+    fn digest(&self) -> Blob {
+        self.frame().digest()
+    }
+    fn length(&self) -> u64 {
+        self.frame().bytes().len() as u64
+    }
+}
+
+/// A snapshot of one part.
+pub struct Part<S> {
+    /// The part's folder.
+    pub folder: PathBuf,
+    /// What it consists of.
+    pub manifest: Manifest,
+    /// Names the generation.
+    pub generation: Blob,
+    /// Its segments, in path order.
+    pub segments: Vec<S>,
+}
+
+/// Opening races with writers that delete old segments; so often it starts again before it calls that damage.
+const TRIES: usize = 8;
+
+impl<S: Segment> Part<S> {
+    /// Opens the part in `folder`; `None` if there is none.
+    pub(crate) fn open(folder: &Path) -> Result<Option<Part<S>>, Error> {
+        let mut last = None;
+        for _ in 0..TRIES {
+            let Some((manifest, generation)) = Manifest::read(folder)? else {
+                return match segments_in(folder)?.first() {
+                    Some(name) if !folder.join("manifest.json").exists() => {
+                        Err(Error::damaged(&folder.join("manifest.json"), format!("it is missing, but there is a segment '{name}'")))
+                    }
+                    _ => Ok(None),
+                };
+            };
+            if last == Some(generation) {
+                break;
+            }
+            match open_all(folder, &manifest) {
+                Ok(segments) => return Ok(Some(Part { folder: folder.to_owned(), manifest, generation, segments })),
+                Err(error) if is_gone(&error) => last = Some(generation),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(Error::damaged(&folder.join("manifest.json"), "it names a segment that is not there"))
+    }
+
+    /// All files with the hash of their bytes, in path order.
+    pub fn files(&self) -> Result<Vec<(RecordPath, Blob)>, Error> {
+        let mut all = Vec::with_capacity(self.manifest.files as usize);
+        for segment in &self.segments {
+            for (path, number) in segment.paths()?.into_iter().zip(0..) {
+                all.push((path, segment.measure(number)?.0));
+            }
+        }
+        Ok(all)
+    }
+}
+
+fn is_gone(error: &Error) -> bool {
+    matches!(error, Error::System { path, what: "open", .. } if !path.exists())
+}
+
+fn open_all<S: Segment>(folder: &Path, manifest: &Manifest) -> Result<Vec<S>, Error> {
+    let mut segments = Vec::with_capacity(manifest.segments.len());
+    for info in &manifest.segments {
+        let path = folder.join(info.file_name());
+        let segment = S::open(&path)?;
+        if segment.length() != info.bytes || segment.files() != info.files {
+            return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
+        }
+        segments.push(segment);
+    }
+    Ok(segments)
+}
+
+/// Names of the segment files in `folder`, sorted.
+pub(crate) fn segments_in(folder: &Path) -> Result<Vec<String>, Error> {
+    list(folder, |name| name.ends_with(".seg"))
+}
+
+/// Names in `folder` that `wanted` accepts, sorted; none if there is no folder.
+pub(crate) fn list(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, Error> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Error::system(folder, "list", &error)),
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| Error::system(folder, "list", &error))?;
+        names.extend(entry.file_name().into_string().ok().filter(|name| wanted(name)));
+    }
+    names.sort_unstable();
+    Ok(names)
+}

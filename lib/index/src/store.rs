@@ -1,0 +1,223 @@
+//! An index folder: finding it, making it, opening and writing its parts, checking and cleaning them.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use cw_records::Blob;
+
+use crate::lock::Lock;
+use crate::manifest::{FORMAT, Manifest, SegmentInfo};
+use crate::part::{Part, Segment, list, segments_in};
+use crate::writer::{PartWriter, remove_strays};
+use crate::{Error, LexSegment, VecSegment, durable};
+
+/// The name of an index folder at a project's root.
+pub const FOLDER: &str = ".cw";
+
+/// An index folder whose format this build reads.
+#[derive(Clone, Debug)]
+pub struct Store {
+    folder: PathBuf,
+}
+
+/// One finding of [`Store::verify`].
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The file or part.
+    pub path: PathBuf,
+    /// What is wrong.
+    pub error: Error,
+}
+
+impl Store {
+    /// The nearest `.cw` with an index, from `start` upwards.
+    pub fn find(start: &Path) -> Option<PathBuf> {
+        start.ancestors().map(|folder| folder.join(FOLDER)).find(|folder| folder.join("format").is_file())
+    }
+
+    /// Opens an index folder.
+    pub fn open(folder: &Path) -> Result<Store, Error> {
+        let path = folder.join("format");
+        match durable::again(|| std::fs::read(&path)) {
+            Ok(bytes) if bytes == line().as_bytes() => Ok(Store { folder: folder.to_owned() }),
+            Ok(bytes) => {
+                let found = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).trim().escape_debug().to_string();
+                let known = found.strip_prefix("cw-index ").is_some_and(|number| number.parse::<u32>().is_ok());
+                Err(if known {
+                    Error::Version { path, found: format!("'{found}', this build reads '{}'", line().trim()) }
+                } else {
+                    Error::damaged(&path, format!("'{found}' is not a format"))
+                })
+            }
+            Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
+                Err(Error::Missing(folder.to_owned()))
+            }
+            Err(error) => Err(Error::system(&path, "read", &error)),
+        }
+    }
+
+    /// Opens an index folder, or makes an empty one.
+    pub fn create(folder: &Path) -> Result<Store, Error> {
+        match Store::open(folder) {
+            Err(Error::Missing(_)) => {}
+            other => return other,
+        }
+        durable::make_dir(folder)?;
+        if !folder.join(".gitignore").exists() {
+            durable::write_file(&folder.join(".gitignore"), b"*\n")?;
+        }
+        durable::write_file(&folder.join("format"), line().as_bytes())?;
+        Ok(Store { folder: folder.to_owned() })
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// The LEX part, if there is one.
+    pub fn lex(&self) -> Result<Option<Part<LexSegment>>, Error> {
+        Part::open(&self.folder.join("lex"))
+    }
+
+    /// The VEC part of `model`, if there is one.
+    pub fn vec(&self, model: &str) -> Result<Option<Part<VecSegment>>, Error> {
+        Part::open(&self.folder.join(vec_name(model)))
+    }
+
+    /// The LEX part, which must be there.
+    pub fn need_lex(&self) -> Result<Part<LexSegment>, Error> {
+        self.lex()?.ok_or_else(|| Error::NoPart(self.folder.join("lex")))
+    }
+
+    /// The VEC part of `model`, which must be there.
+    pub fn need_vec(&self, model: &str) -> Result<Part<VecSegment>, Error> {
+        self.vec(model)?.ok_or_else(|| Error::NoPart(self.folder.join(vec_name(model))))
+    }
+
+    /// Names of the models that have a VEC part, as folder names.
+    pub fn models(&self) -> Result<Vec<String>, Error> {
+        list(&self.folder.join("vec"), |name| !name.starts_with('.'))
+    }
+
+    /// Becomes the writer of the LEX part, trying for as long as `wait`; with `rebuild` the old part is not looked at.
+    pub fn write_lex(&self, wait: Duration, rebuild: bool) -> Result<PartWriter<LexSegment>, Error> {
+        PartWriter::begin("lex", self.folder.join("lex"), wait, rebuild)
+    }
+
+    /// Becomes the writer of the VEC part of `model`.
+    pub fn write_vec(&self, model: &str, wait: Duration, rebuild: bool) -> Result<PartWriter<VecSegment>, Error> {
+        let name = vec_name(model);
+        PartWriter::begin(&name, self.folder.join(&name), wait, rebuild)
+    }
+
+    /// What the last scan left, if anything; a local cache without promises.
+    pub fn stamps(&self) -> Option<Vec<u8>> {
+        std::fs::read(self.folder.join("lex").join("stamps")).ok()
+    }
+
+    /// Leaves `bytes` for the next scan.
+    pub fn set_stamps(&self, bytes: &[u8]) -> Result<(), Error> {
+        durable::write_file(&self.folder.join("lex").join("stamps"), bytes)
+    }
+
+    fn parts(&self) -> Result<Vec<PathBuf>, Error> {
+        let vec = self.models()?.into_iter().map(|model| self.folder.join("vec").join(model));
+        Ok(std::iter::once(self.folder.join("lex")).chain(vec).filter(|folder| folder.is_dir()).collect())
+    }
+
+    /// Checks everything and changes nothing. `quick` checks frames, tables and section sums; else every byte is hashed and every piece decoded.
+    pub fn verify(&self, quick: bool) -> Result<Vec<Finding>, Error> {
+        let mut findings = Vec::new();
+        for folder in self.parts()? {
+            if folder.ends_with("lex") {
+                check::<LexSegment>(&folder, quick, &mut findings);
+            } else {
+                check::<VecSegment>(&folder, quick, &mut findings);
+            }
+        }
+        Ok(findings)
+    }
+
+    /// Deletes temporary files and segments that no manifest names. Waits for writers as long as `wait`. Returns the number and bytes of what went.
+    pub fn gc(&self, wait: Duration) -> Result<(u64, u64), Error> {
+        let (mut count, mut bytes) = (0, 0);
+        for folder in self.parts()? {
+            let _lock = Lock::take(&folder, wait)?;
+            let Some((manifest, _)) = Manifest::read(&folder)? else { continue };
+            let keep: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
+            let gone = remove_strays(&folder, &keep)?;
+            count += gone.0;
+            bytes += gone.1;
+        }
+        Ok((count, bytes))
+    }
+
+    /// Moves damaged manifests and segments to `damaged/`, so that a rebuild overwrites nothing. Returns where they are now.
+    pub fn set_aside(&self, wait: Duration) -> Result<Vec<PathBuf>, Error> {
+        let findings = self.verify(true)?;
+        let mut moved = Vec::new();
+        for finding in findings {
+            if !matches!(finding.error, Error::Damaged { .. } | Error::Version { .. }) || !finding.path.is_file() {
+                continue;
+            }
+            let _lock = finding.path.parent().map(|part| Lock::take(part, wait)).transpose()?;
+            moved.push(durable::move_file(&finding.path, &self.folder.join("damaged"))?);
+        }
+        Ok(moved)
+    }
+}
+
+fn line() -> String {
+    format!("cw-index {FORMAT}\n")
+}
+
+/// The part name of a model. Names that would make a bad folder name are made safe and told apart by a hash.
+pub fn vec_name(model: &str) -> String {
+    let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    if !model.is_empty() && model.len() <= 64 && model.bytes().all(safe) && !model.starts_with('.') {
+        return format!("vec/{model}");
+    }
+    let stem: String = model.bytes().take(40).map(|byte| if safe(byte) && byte != b'.' { char::from(byte) } else { '_' }).collect();
+    format!("vec/{stem}-{}", &Blob::of(model.as_bytes()).to_string()[..8])
+}
+
+fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
+    let manifest = match Manifest::read(folder) {
+        Ok(Some((manifest, _))) => manifest,
+        Ok(None) => {
+            if let Ok(Some(name)) = segments_in(folder).map(|names| names.into_iter().next()) {
+                let path = folder.join("manifest.json");
+                let error = Error::damaged(&path, format!("it is missing, but there is a segment '{name}'"));
+                findings.push(Finding { path, error });
+            }
+            return;
+        }
+        Err(error) => return findings.push(Finding { path: folder.join("manifest.json"), error }),
+    };
+    let mut last = None;
+    for info in &manifest.segments {
+        let path = folder.join(info.file_name());
+        let mut look = || -> Result<(), Error> {
+            let segment = S::open(&path)?;
+            if segment.length() != info.bytes || segment.files() != info.files {
+                return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
+            }
+            let paths = segment.paths()?;
+            if paths.iter().any(|path| !path.is_confined()) {
+                return Err(Error::damaged(&path, "it names a path outside the tree"));
+            }
+            if last.as_ref() >= paths.first() && last.is_some() {
+                return Err(Error::damaged(&path, "its paths do not follow those of the segment before"));
+            }
+            last = paths.into_iter().next_back();
+            if !quick && segment.digest() != info.name {
+                return Err(Error::damaged(&path, "its bytes do not make its name"));
+            }
+            segment.verify(quick)
+        };
+        if let Err(error) = look() {
+            findings.push(Finding { path, error });
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! Kind VEC: one row of signed bytes a chunk and one a file, with their scales. `build` makes the bytes, `read` asks them.
+//!
+//! It does not know how a vector came to be, nor how vectors are compared.
+
+mod build;
+mod read;
+
+pub use build::{Row, VecChunk, VecFile, encode};
+pub use read::{VecChunkRow, VecFileRow, VecSegment};
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) const KIND: &[u8; 4] = b"VEC ";
+pub(crate) const SECTIONS: [&str; 8] = ["HEAD", "PATHS", "FILES", "CHUNKS", "ROWS", "SCALES", "FROWS", "FSCALES"];
+pub(crate) const FILE_ROW: usize = 24;
+pub(crate) const CHUNK_ROW: usize = 32;
+
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Head {
+    pub(crate) files: u32,
+    pub(crate) chunks: u32,
+    pub(crate) dims: u32,
+}

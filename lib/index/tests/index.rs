@@ -1,0 +1,356 @@
+//! The laws of the index: what goes in comes out, history leaves no trace, damage is named, a snapshot stands still.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use cw_index::{
+    Change, Commit, Entry, Error, Field, FileTerms, LexChunk, LexFile, LexSegment, Made, Part, Row, Store, VecChunk, VecFile, VecSegment,
+};
+use cw_records::{Blob, Definition, RecordPath};
+use proptest::prelude::*;
+use serde_json::Map;
+
+const NOW: Duration = Duration::ZERO;
+
+fn lex_file(path: &str, text: &str) -> LexFile {
+    let mut chunks = Vec::new();
+    let (mut at, mut line) = (0, 1);
+    for piece in text.split_inclusive('\n') {
+        let end = at + piece.len() as u32;
+        let name = piece.trim().to_owned();
+        let defs = vec![Definition { name: name.clone(), kind: "function".into(), lines: (line, line), container: None }];
+        let symbol = Some(name.clone());
+        chunks.push(LexChunk {
+            bytes: (at, end),
+            lines: (line, line),
+            kind: "function".into(),
+            symbol,
+            breadcrumb: vec!["top".into(), name],
+            defs,
+            ..Default::default()
+        });
+        (at, line) = (end, line + 1);
+    }
+    LexFile {
+        path: path.into(),
+        lang: Some("rust".into()),
+        blob: Blob::of(text.as_bytes()),
+        size: text.len() as u64,
+        class: 3,
+        text: text.into(),
+        imports: vec!["std".into()],
+        chunks,
+        ..Default::default()
+    }
+}
+
+fn terms(file: &LexFile) -> FileTerms {
+    let mut out = FileTerms::default();
+    let mut list = |text: &str| {
+        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        for word in text.split_whitespace() {
+            let number = out.words.iter().position(|other| **other == *word).unwrap_or_else(|| {
+                out.words.push(word.into());
+                out.words.len() - 1
+            });
+            *counts.entry(number as u32).or_default() += 1;
+        }
+        counts.into_iter().collect::<Vec<_>>()
+    };
+    let mut chunks = Vec::new();
+    for chunk in &file.chunks {
+        let text = &file.text[chunk.bytes.0 as usize..chunk.bytes.1 as usize];
+        chunks.push([list(text), list(chunk.symbol.as_deref().unwrap_or("")), list("top")]);
+    }
+    let stem = list(file.path.as_str().unwrap().rsplit('/').next().unwrap());
+    let directories = list("dir");
+    out.chunks = chunks;
+    out.stem = stem;
+    out.directories = directories;
+    out
+}
+
+fn make(entries: Vec<Entry<LexFile>>, old: Option<&Part<LexSegment>>) -> Result<Made, Error> {
+    let mut files = Vec::new();
+    for entry in entries {
+        let file = match entry {
+            Entry::New(file) => file,
+            Entry::Kept { segment, file } => old.unwrap().segments[segment].restore(file)?,
+        };
+        let terms = terms(&file);
+        files.push((file, terms));
+    }
+    let chunks = files.iter().map(|(file, _)| file.chunks.len() as u32).sum();
+    Ok(Made { bytes: cw_index::encode_lex(&files), chunks })
+}
+
+fn apply(store: &Store, all: bool, changes: &[(String, Option<String>)]) -> Commit {
+    let mut writer = store.write_lex(NOW, false).unwrap();
+    let changes = changes.iter().map(|(path, text)| {
+        let file = text.as_ref().map(|text| (lex_file(path, text), text.len() as u64));
+        Ok::<_, Error>(Change { path: path.as_str().into(), file })
+    });
+    writer.update(all, changes, make).unwrap();
+    writer.commit(Map::new(), None).unwrap()
+}
+
+fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let entry = entry.unwrap();
+        all.insert(entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap());
+    }
+    all
+}
+
+fn tree(count: usize) -> BTreeMap<String, String> {
+    (0..count).map(|at| (format!("src/file{at:04}.rs"), format!("alpha beta{at}\ngamma {at}\n"))).collect()
+}
+
+fn listed(tree: &BTreeMap<String, String>) -> Vec<(String, Option<String>)> {
+    tree.iter().map(|(path, text)| (path.clone(), Some(text.clone()))).collect()
+}
+
+#[test]
+fn what_goes_in_comes_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(&folder.path().join(".cw")).unwrap();
+    let tree = tree(1500);
+    apply(&store, true, &listed(&tree));
+    let part = store.need_lex().unwrap();
+    assert!(part.segments.len() > 1, "1500 files make more than one segment");
+    assert_eq!(part.manifest.files, 1500);
+    assert_eq!(part.files().unwrap().len(), 1500);
+    let mut seen = 0;
+    for segment in &part.segments {
+        for number in 0..segment.files() {
+            let path = segment.path(number).unwrap();
+            let text = &tree[path.as_str().unwrap()];
+            assert_eq!(segment.restore(number).unwrap(), lex_file(path.as_str().unwrap(), text));
+            assert_eq!(segment.find(&path).unwrap(), Some(number));
+            seen += 1;
+        }
+        let mut documents = Vec::new();
+        segment.postings(Field::Body, "alpha", |document, frequency| documents.push((document, frequency))).unwrap();
+        assert_eq!(documents, (0..segment.files()).map(|file| (file * 2, 1)).collect::<Vec<_>>());
+        let mut none = 0;
+        segment.postings(Field::Body, "absent", |_, _| none += 1).unwrap();
+        segment.postings(Field::Stem, "alpha", |_, _| none += 1).unwrap();
+        assert_eq!(none, 0);
+        let place = segment.definitions("gamma 700").unwrap();
+        assert!(place.len() <= 1);
+    }
+    assert_eq!(seen, 1500);
+    let named: usize = part.segments.iter().map(|segment| segment.terms(Field::Stem, "file070").unwrap().len()).sum();
+    assert_eq!(named, 10);
+    assert!(store.verify(false).unwrap().is_empty());
+}
+
+#[test]
+fn an_edit_rewrites_only_its_segment() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(3000)));
+    let commit = apply(&store, false, &[("src/file1000.rs".into(), Some("new\n".into()))]);
+    assert!(commit.changed && commit.written == 1 && commit.kept >= 2, "{commit:?}");
+    let again = apply(&store, false, &[("src/file1000.rs".into(), Some("new\n".into()))]);
+    assert!(!again.changed, "adding twice is adding once");
+}
+
+#[test]
+fn dropped_writers_and_second_writers() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(10)));
+    let before = bytes_of(&folder.path().join("lex"));
+    {
+        let mut writer = store.write_lex(NOW, false).unwrap();
+        let second = store.write_lex(NOW, false).err().unwrap();
+        assert_eq!((second.code(), second.is_system()), ("I02", true));
+        assert!(second.to_string().contains(&format!("process {}", std::process::id())), "{second}");
+        let changes = [Ok(Change { path: "a".into(), file: Some((lex_file("a", "x\n"), 2)) }), Err(Error::Missing("cut".into()))];
+        assert!(writer.update(false, changes.into_iter(), make).is_err());
+    }
+    assert_eq!(bytes_of(&folder.path().join("lex")), before, "nothing is left of a writer that did not commit");
+}
+
+#[test]
+fn snapshots_stand_still() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &[("a".into(), Some("one\n".into()))]);
+    let before = store.need_lex().unwrap();
+    apply(&store, false, &[("a".into(), Some("two\n".into()))]);
+    assert_eq!(before.segments[0].text(0).unwrap(), "one\n", "although its file is deleted");
+    let after = store.need_lex().unwrap();
+    assert_eq!(after.segments[0].text(0).unwrap(), "two\n");
+    assert_ne!(before.generation, after.generation);
+    assert_eq!(bytes_of(&folder.path().join("lex")).keys().filter(|name| name.ends_with(".seg")).count(), 1);
+}
+
+/// Each single flipped bit, each truncation, a missing file, a foreign file: a named error, no panic, no silent difference.
+#[test]
+fn damage_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(12)));
+    let lex = folder.path().join("lex");
+    let files: Vec<_> = bytes_of(&lex).into_iter().filter(|(name, _)| name != "lock").collect();
+    for (name, bytes) in files {
+        let path = lex.join(&name);
+        let step = (bytes.len() / 300).max(1);
+        let flips = (0..bytes.len()).step_by(step).map(|at| {
+            let mut bad = bytes.clone();
+            bad[at] ^= 1 << (at % 8);
+            bad
+        });
+        let cuts = (0..bytes.len()).step_by(step * 3).map(|at| bytes[..at].to_vec());
+        let grown = std::iter::once([&bytes[..], b"x"].concat());
+        for bad in flips.chain(cuts).chain(grown) {
+            std::fs::write(&path, &bad).unwrap();
+            let findings = store.verify(false).unwrap();
+            assert!(!findings.is_empty(), "{name}: damage was not seen");
+            for finding in findings {
+                assert!(matches!(finding.error.code(), "I03" | "I04"), "{}", finding.error);
+            }
+            // Readers may succeed (padding between sections carries nothing) but never panic.
+            if let Ok(Some(part)) = store.lex() {
+                for segment in &part.segments {
+                    for number in 0..segment.files() {
+                        let _ = segment.restore(number);
+                    }
+                    let _ = segment.postings(Field::Body, "alpha", |_, _| {});
+                    let _ = segment.definitions("gamma 3");
+                }
+            }
+        }
+        std::fs::remove_file(&path).unwrap();
+        let findings = store.verify(false).unwrap();
+        assert!(!findings.is_empty(), "{name}: its absence was not seen");
+        assert!(store.lex().is_err(), "{name}: absent, yet opened");
+        std::fs::write(&path, &bytes).unwrap();
+    }
+    assert!(store.verify(false).unwrap().is_empty());
+    assert!(store.lex().unwrap().is_some());
+}
+
+#[test]
+fn damage_is_set_aside_and_rebuilt() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(12)));
+    let whole = bytes_of(&folder.path().join("lex"));
+    let name = whole.keys().find(|name| name.ends_with(".seg")).unwrap();
+    let path = folder.path().join("lex").join(name);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&path, bytes).unwrap();
+    let moved = store.set_aside(NOW).unwrap();
+    assert_eq!(moved, [folder.path().join("damaged").join(name)]);
+    let mut writer = store.write_lex(NOW, true).unwrap();
+    let changes = listed(&tree(12)).into_iter().map(|(path, text)| {
+        let text = text.unwrap();
+        Ok::<_, Error>(Change { path: path.as_str().into(), file: Some((lex_file(&path, &text), text.len() as u64)) })
+    });
+    writer.update(true, changes, make).unwrap();
+    writer.commit(Map::new(), None).unwrap();
+    assert_eq!(bytes_of(&folder.path().join("lex")), whole);
+}
+
+#[test]
+fn formats_are_told_apart() {
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(Store::open(folder.path()).err().unwrap().code(), "I01");
+    std::fs::write(folder.path().join("format"), "cw-index 9\n").unwrap();
+    assert_eq!(Store::open(folder.path()).err().unwrap().code(), "I03");
+    std::fs::write(folder.path().join("format"), "\u{0}\n").unwrap();
+    assert_eq!(Store::open(folder.path()).err().unwrap().code(), "I04");
+    assert_eq!(Store::create(folder.path()).err().unwrap().code(), "I04", "what is there is never overwritten");
+}
+
+#[test]
+fn gc_takes_only_strays() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(5)));
+    let before = bytes_of(&folder.path().join("lex"));
+    std::fs::write(folder.path().join("lex").join(".tmp-1-1"), "abc").unwrap();
+    std::fs::write(folder.path().join("lex").join(format!("{}.seg", Blob::of(b"x"))), "abcd").unwrap();
+    assert_eq!(store.gc(NOW).unwrap(), (2, 7));
+    assert_eq!(bytes_of(&folder.path().join("lex")), before);
+}
+
+#[test]
+fn vectors_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    let row = |seed: i8| Row { bytes: (0..8).map(|at| at * seed).collect(), scale: 0.5 };
+    let files: Vec<VecFile> = [("a", 0), ("b", 3), ("c", 0), ("d", 1)]
+        .into_iter()
+        .map(|(path, chunks)| VecFile {
+            path: path.into(),
+            blob: Blob::of(path.as_bytes()),
+            row: row(2),
+            chunks: (0..chunks)
+                .map(|at| VecChunk { blob: Blob::of(&[at]), bytes: (at.into(), u32::from(at) + 1), lines: (1, 1), row: row(at as i8) })
+                .collect(),
+        })
+        .collect();
+    let mut writer = store.write_vec("m-1", NOW, false).unwrap();
+    let changes = files.iter().map(|file| Ok::<_, Error>(Change { path: file.path.clone(), file: Some((file.clone(), 1)) }));
+    let build = |entries: Vec<Entry<VecFile>>, _: Option<&Part<VecSegment>>| {
+        let files: Vec<VecFile> =
+            entries.into_iter().filter_map(|entry| if let Entry::New(file) = entry { Some(file) } else { None }).collect();
+        Ok(Made { chunks: 4, bytes: cw_index::encode_vec(8, &files) })
+    };
+    writer.update(true, changes, build).unwrap();
+    writer.commit(Map::new(), None).unwrap();
+    let part = store.need_vec("m-1").unwrap();
+    let segment = &part.segments[0];
+    for (number, file) in files.iter().enumerate() {
+        assert_eq!(&segment.restore(number as u32).unwrap(), file);
+    }
+    assert_eq!((0..4).map(|chunk| segment.file_of(chunk).unwrap()).collect::<Vec<_>>(), [1, 1, 1, 3]);
+    assert_eq!(store.models().unwrap(), ["m-1"]);
+    assert_eq!(store.need_vec("other").err().unwrap().code(), "I06");
+}
+
+#[test]
+fn model_names_make_safe_folders() {
+    assert_eq!(cw_index::vec_name("cw-static-1"), "vec/cw-static-1");
+    let names: BTreeSet<String> =
+        ["BAAI/bge-m3", "BAAI_bge-m3", "../x", "", ".hidden", "ü"].iter().map(|name| cw_index::vec_name(name)).collect();
+    assert_eq!(names.len(), 6);
+    for name in names {
+        let path = RecordPath::from(name.as_str());
+        assert!(path.is_confined() && name.matches('/').count() == 1, "{name}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    /// Law: any history of edits leaves the bytes of a fresh index.
+    #[test]
+    fn history_leaves_no_trace(edits in proptest::collection::vec(proptest::collection::vec((0usize..1400, proptest::option::of("[a-c]{1,3} [a-c]\n")), 1..12), 1..4)) {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::create(&folder.path().join("a")).unwrap();
+        let mut tree = tree(1300);
+        apply(&store, true, &listed(&tree));
+        for edit in edits {
+            let changes: BTreeMap<String, Option<String>> = edit.into_iter().map(|(at, text)| (format!("src/file{at:04}.rs"), text)).collect();
+            for (path, text) in &changes {
+                match text {
+                    Some(text) => tree.insert(path.clone(), text.clone()),
+                    None => tree.remove(path),
+                };
+            }
+            apply(&store, false, &changes.into_iter().collect::<Vec<_>>());
+        }
+        let fresh = Store::create(&folder.path().join("b")).unwrap();
+        apply(&fresh, true, &listed(&tree));
+        prop_assert_eq!(bytes_of(&folder.path().join("a/lex")), bytes_of(&folder.path().join("b/lex")));
+    }
+}
