@@ -92,35 +92,16 @@ impl<S: Segment> PartWriter<S> {
         self.old.as_ref()
     }
 
-    /// Merges `changes` (ascending paths) into the part. With `all`, they are the whole tree and nothing of the old part stays. `make` makes a
-    /// segment of entries that ascend by path.
-    pub fn update<F, E, M>(&mut self, all: bool, changes: impl Iterator<Item = Result<Change<F>, E>>, mut make: M) -> Result<(), E>
-    where
-        E: From<Error>,
-        M: FnMut(Vec<Entry<F>>, Option<&Part<S>>) -> Result<Made, E>,
-    {
+    /// Begins to merge changes into the part. With `all`, they are the whole tree and nothing of the old part stays.
+    pub fn merge<F>(self, all: bool) -> Result<Merge<S, F>, Error> {
         let mut kept: Vec<(RecordPath, usize, u32)> = Vec::new();
         if let (false, Some(old)) = (all, &self.old) {
             for (number, segment) in old.segments.iter().enumerate() {
                 kept.extend(segment.paths()?.into_iter().zip(0..).map(|(path, file)| (path, number, file)));
             }
         }
-        let mut kept = kept.into_iter().peekable();
-        let mut group = Group { borders: Borders::default(), entries: Vec::new(), first: RecordPath::default() };
-        for change in changes {
-            let change = change?;
-            while let Some((path, segment, file)) = kept.next_if(|(path, ..)| *path < change.path) {
-                self.add(&mut group, path, Entry::Kept { segment, file }, None, &mut make)?;
-            }
-            kept.next_if(|(path, ..)| *path == change.path);
-            if let Some((file, text)) = change.file {
-                self.add(&mut group, change.path, Entry::New(file), Some(text), &mut make)?;
-            }
-        }
-        for (path, segment, file) in kept {
-            self.add(&mut group, path, Entry::Kept { segment, file }, None, &mut make)?;
-        }
-        self.close(&mut group, &mut make)
+        let group = Group { borders: Borders::default(), entries: Vec::new(), first: RecordPath::default() };
+        Ok(Merge { writer: self, kept: kept.into_iter().peekable(), group })
     }
 
     fn add<F, E: From<Error>>(
@@ -129,7 +110,7 @@ impl<S: Segment> PartWriter<S> {
         path: RecordPath,
         entry: Entry<F>,
         text: Option<u64>,
-        make: &mut impl FnMut(Vec<Entry<F>>, Option<&Part<S>>) -> Result<Made, E>,
+        make: &mut Maker<'_, S, F, E>,
     ) -> Result<(), E> {
         let text = match (&entry, text, &self.old) {
             (_, Some(text), _) => text,
@@ -147,11 +128,7 @@ impl<S: Segment> PartWriter<S> {
         Ok(())
     }
 
-    fn close<F, E: From<Error>>(
-        &mut self,
-        group: &mut Group<F>,
-        make: &mut impl FnMut(Vec<Entry<F>>, Option<&Part<S>>) -> Result<Made, E>,
-    ) -> Result<(), E> {
+    fn close<F, E: From<Error>>(&mut self, group: &mut Group<F>, make: &mut Maker<'_, S, F, E>) -> Result<(), E> {
         let entries = std::mem::take(&mut group.entries);
         let (Some(first), files) = (entries.first(), entries.len() as u32) else { return Ok(()) };
         if let (Entry::Kept { segment, .. }, Some(old)) = (first, &self.old) {
@@ -178,8 +155,7 @@ impl<S: Segment> PartWriter<S> {
         Ok(())
     }
 
-    /// Publishes what was merged and deletes the segments that are no longer named.
-    pub fn commit(mut self, made_with: Map<String, Value>, tree: Option<Blob>) -> Result<Commit, Error> {
+    fn commit(mut self, made_with: Map<String, Value>, tree: Option<Blob>) -> Result<Commit, Error> {
         let mut manifest = Manifest::new(&self.part);
         manifest.made_with = made_with;
         manifest.tree = tree;
@@ -208,6 +184,49 @@ impl<S> Drop for PartWriter<S> {
                 let _ = std::fs::remove_file(self.folder.join(name));
             }
         }
+    }
+}
+
+/// Makes a segment of entries that ascend by path; the second argument is the old part, which `Kept` entries point into.
+pub type Maker<'a, S, F, E> = dyn FnMut(Vec<Entry<F>>, Option<&Part<S>>) -> Result<Made, E> + 'a;
+
+/// A merge under way. Dropping it leaves the part as it was.
+pub struct Merge<S, F> {
+    writer: PartWriter<S>,
+    kept: std::iter::Peekable<std::vec::IntoIter<(RecordPath, usize, u32)>>,
+    group: Group<F>,
+}
+
+impl<S: Segment, F> Merge<S, F> {
+    /// The part as it is on disk, if there is one.
+    pub fn old(&self) -> Option<&Part<S>> {
+        self.writer.old()
+    }
+
+    /// Takes the next change; paths must ascend. Segments that are complete are made and written, but not yet visible.
+    pub fn push<E: From<Error>>(&mut self, change: Change<F>, make: &mut Maker<'_, S, F, E>) -> Result<(), E> {
+        while let Some((path, segment, file)) = self.kept.next_if(|(path, ..)| *path < change.path) {
+            self.writer.add(&mut self.group, path, Entry::Kept { segment, file }, None, make)?;
+        }
+        self.kept.next_if(|(path, ..)| *path == change.path);
+        match change.file {
+            Some((file, text)) => self.writer.add(&mut self.group, change.path, Entry::New(file), Some(text), make),
+            None => Ok(()),
+        }
+    }
+
+    /// Publishes what was merged and deletes the segments that are no longer named.
+    pub fn commit<E: From<Error>>(
+        mut self,
+        made_with: Map<String, Value>,
+        tree: Option<Blob>,
+        make: &mut Maker<'_, S, F, E>,
+    ) -> Result<Commit, E> {
+        for (path, segment, file) in self.kept.by_ref() {
+            self.writer.add(&mut self.group, path, Entry::Kept { segment, file }, None, make)?;
+        }
+        self.writer.close(&mut self.group, make)?;
+        Ok(self.writer.commit(made_with, tree)?)
     }
 }
 

@@ -86,13 +86,12 @@ fn make(entries: Vec<Entry<LexFile>>, old: Option<&Part<LexSegment>>) -> Result<
 }
 
 fn apply(store: &Store, all: bool, changes: &[(String, Option<String>)]) -> Commit {
-    let mut writer = store.write_lex(NOW, false).unwrap();
-    let changes = changes.iter().map(|(path, text)| {
+    let mut merge = store.write_lex(NOW, false).unwrap().merge(all).unwrap();
+    for (path, text) in changes {
         let file = text.as_ref().map(|text| (lex_file(path, text), text.len() as u64));
-        Ok::<_, Error>(Change { path: path.as_str().into(), file })
-    });
-    writer.update(all, changes, make).unwrap();
-    writer.commit(Map::new(), None).unwrap()
+        merge.push(Change { path: path.as_str().into(), file }, &mut make).unwrap();
+    }
+    merge.commit(Map::new(), None, &mut make).unwrap()
 }
 
 fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
@@ -165,12 +164,14 @@ fn dropped_writers_and_second_writers() {
     apply(&store, true, &listed(&tree(10)));
     let before = bytes_of(&folder.path().join("lex"));
     {
-        let mut writer = store.write_lex(NOW, false).unwrap();
+        let mut merge = store.write_lex(NOW, false).unwrap().merge(true).unwrap();
         let second = store.write_lex(NOW, false).err().unwrap();
         assert_eq!((second.code(), second.is_system()), ("I02", true));
         assert!(second.to_string().contains(&format!("process {}", std::process::id())), "{second}");
-        let changes = [Ok(Change { path: "a".into(), file: Some((lex_file("a", "x\n"), 2)) }), Err(Error::Missing("cut".into()))];
-        assert!(writer.update(false, changes.into_iter(), make).is_err());
+        for (path, text) in tree(2000) {
+            let file = Some((lex_file(&path, &text), text.len() as u64));
+            merge.push(Change { path: path.as_str().into(), file }, &mut make).unwrap();
+        }
     }
     assert_eq!(bytes_of(&folder.path().join("lex")), before, "nothing is left of a writer that did not commit");
 }
@@ -249,13 +250,12 @@ fn damage_is_set_aside_and_rebuilt() {
     std::fs::write(&path, bytes).unwrap();
     let moved = store.set_aside(NOW).unwrap();
     assert_eq!(moved, [folder.path().join("damaged").join(name)]);
-    let mut writer = store.write_lex(NOW, true).unwrap();
-    let changes = listed(&tree(12)).into_iter().map(|(path, text)| {
-        let text = text.unwrap();
-        Ok::<_, Error>(Change { path: path.as_str().into(), file: Some((lex_file(&path, &text), text.len() as u64)) })
-    });
-    writer.update(true, changes, make).unwrap();
-    writer.commit(Map::new(), None).unwrap();
+    let mut merge = store.write_lex(NOW, true).unwrap().merge(true).unwrap();
+    for (path, text) in tree(12) {
+        let file = Some((lex_file(&path, &text), text.len() as u64));
+        merge.push(Change { path: path.as_str().into(), file }, &mut make).unwrap();
+    }
+    merge.commit(Map::new(), None, &mut make).unwrap();
     assert_eq!(bytes_of(&folder.path().join("lex")), whole);
 }
 
@@ -298,15 +298,16 @@ fn vectors_come_back() {
                 .collect(),
         })
         .collect();
-    let mut writer = store.write_vec("m-1", NOW, false).unwrap();
-    let changes = files.iter().map(|file| Ok::<_, Error>(Change { path: file.path.clone(), file: Some((file.clone(), 1)) }));
-    let build = |entries: Vec<Entry<VecFile>>, _: Option<&Part<VecSegment>>| {
+    let mut merge = store.write_vec("m-1", NOW, false).unwrap().merge(true).unwrap();
+    let mut build = |entries: Vec<Entry<VecFile>>, _: Option<&Part<VecSegment>>| -> Result<Made, Error> {
         let files: Vec<VecFile> =
             entries.into_iter().filter_map(|entry| if let Entry::New(file) = entry { Some(file) } else { None }).collect();
         Ok(Made { chunks: 4, bytes: cw_index::encode_vec(8, &files) })
     };
-    writer.update(true, changes, build).unwrap();
-    writer.commit(Map::new(), None).unwrap();
+    for file in &files {
+        merge.push(Change { path: file.path.clone(), file: Some((file.clone(), 1)) }, &mut build).unwrap();
+    }
+    merge.commit(Map::new(), None, &mut build).unwrap();
     let part = store.need_vec("m-1").unwrap();
     let segment = &part.segments[0];
     for (number, file) in files.iter().enumerate() {

@@ -1,0 +1,78 @@
+//! Cosines of the query's vector with every chunk's and every file's: an exact scan of signed bytes, where they lie in the mapped file.
+
+use cw_index::{Part, VecSegment};
+
+use super::Corpus;
+use crate::Error;
+use crate::providers::embedded::{dot_rows, quantise};
+
+/// Cosines over a VEC part, numbered as that part numbers its files and chunks.
+pub struct Dense<'a> {
+    /// The part.
+    pub part: &'a Part<VecSegment>,
+    /// By chunk.
+    pub chunk: Vec<f32>,
+    /// By file: its best chunk; -1 for a file without chunks.
+    pub best_chunk: Vec<f32>,
+    /// By file: the file's own vector.
+    pub file: Vec<f32>,
+    bases: Vec<(u32, u32)>,
+}
+
+impl<'a> Dense<'a> {
+    /// Scans `part` for `query`, a normalised vector of the part's dims. A query of zeros has cosine 0 with everything.
+    pub fn new(part: &'a Part<VecSegment>, query: &[f32]) -> Result<Dense<'a>, Error> {
+        let (bytes, scale) = quantise(query);
+        let mut dense = Dense { part, chunk: Vec::new(), best_chunk: Vec::new(), file: Vec::new(), bases: Vec::new() };
+        for segment in &part.segments {
+            if segment.dims() as usize != query.len() {
+                let message = format!("vectors have {} dims, the query has {}", segment.dims(), query.len());
+                return Err(Error::index("I05", message).hint("rebuild it: cw index --rebuild"));
+            }
+            let first = dense.chunk.len();
+            dense.bases.push((dense.file.len() as u32, first as u32));
+            let mut dots = vec![0; segment.chunks() as usize];
+            dot_rows(&bytes, segment.rows()?, query.len(), &mut dots);
+            for (number, dot) in (0..).zip(dots) {
+                dense.chunk.push(dot as f32 * scale * segment.scale(number)?);
+            }
+            let mut dots = vec![0; segment.files() as usize];
+            dot_rows(&bytes, segment.file_rows()?, query.len(), &mut dots);
+            for (number, dot) in (0..).zip(dots) {
+                let row = segment.file(number)?;
+                let own = &dense.chunk[first + row.first_chunk as usize..][..row.chunks as usize];
+                dense.best_chunk.push(own.iter().copied().fold(-1.0, f32::max));
+                dense.file.push(dot as f32 * scale * segment.file_scale(number)?);
+            }
+        }
+        Ok(dense)
+    }
+
+    /// Segments with the numbers of their first file and first chunk.
+    pub fn segments(&self) -> impl Iterator<Item = (&'a VecSegment, u32, u32)> {
+        self.part.segments.iter().zip(&self.bases).map(|(segment, (file, chunk))| (segment, *file, *chunk))
+    }
+
+    /// For each file of `corpus`, its number here. The parts may describe different trees for a while.
+    pub fn align(&self, corpus: &Corpus<'_>) -> Result<Vec<Option<u32>>, Error> {
+        let same_tree = corpus.part.manifest.tree.is_some() && corpus.part.manifest.tree == self.part.manifest.tree;
+        if same_tree && corpus.files as usize == self.file.len() {
+            return Ok((0..corpus.files).map(Some).collect());
+        }
+        let mut mine = self.part.files()?.into_iter().zip(0..).peekable();
+        let mut aligned = Vec::with_capacity(corpus.files as usize);
+        for (path, blob) in corpus.part.files()? {
+            while mine.next_if(|((other, _), _)| *other < path).is_some() {}
+            let here = mine.next_if(|((other, _), _)| *other == path);
+            aligned.push(here.filter(|((_, other), _)| *other == blob).map(|(_, number)| number));
+        }
+        Ok(aligned)
+    }
+
+    /// The first chunk of a file here.
+    pub fn first_chunk(&self, file: u32) -> Result<u32, Error> {
+        let place = self.bases.partition_point(|(base, _)| *base <= file).saturating_sub(1);
+        let (file_base, chunk_base) = self.bases[place];
+        Ok(chunk_base + self.part.segments[place].file(file - file_base)?.first_chunk)
+    }
+}

@@ -1,0 +1,174 @@
+//! BM25F over chunks and over whole files, term at a time.
+//!
+//! `score = sum over terms of qtf x idf x tf / (k1 + tf)`, where `tf = sum over fields of weight x tf / (1 - b + b x length / average)` and
+//! `idf = ln(1 + (N - df + 0.5) / (df + 0.5))` (Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fields", 2004). A chunk has the stem and the folders of its file.
+
+use cw_index::{Field, LexTotals};
+
+use super::Corpus;
+use crate::Error;
+
+const K1: f32 = 1.5;
+/// Only chunks among the best so many add to a file's sum of its best three.
+const TOP: usize = 600;
+
+/// Weight and length normalisation of a field.
+struct Weight(f32, f32);
+
+const CHUNK: [Weight; 5] = [Weight(1.0, 0.75), Weight(3.0, 0.5), Weight(1.0, 0.5), Weight(4.0, 0.3), Weight(1.0, 0.3)];
+const FILE: [Weight; 5] = [Weight(1.0, 0.75), Weight(5.0, 0.75), Weight(0.0, 0.0), Weight(20.0, 0.3), Weight(5.0, 0.3)];
+
+/// BM25F scores of everything that has a term of the query; zero elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Scores {
+    /// By chunk.
+    pub chunk: Vec<f32>,
+    /// By file, from the whole file as one document.
+    pub file: Vec<f32>,
+    /// By file, its best chunk.
+    pub best_chunk: Vec<f32>,
+    /// By file, the mean of its best three chunks (missing ones count as zero), from the best 600 chunks only.
+    pub best_three: Vec<f32>,
+    /// Terms of the query that occur at all.
+    pub known_terms: u32,
+}
+
+/// The LEX part as BM25F sees it.
+pub struct Lexical<'a> {
+    corpus: &'a Corpus<'a>,
+    totals: LexTotals,
+}
+
+impl<'a> Lexical<'a> {
+    /// Sums up the lengths of `corpus`.
+    pub fn new(corpus: &'a Corpus<'a>) -> Lexical<'a> {
+        let mut totals = LexTotals::default();
+        corpus.part.segments.iter().for_each(|segment| totals.add(segment.totals()));
+        Lexical { corpus, totals }
+    }
+
+    fn average(&self, field: usize, documents: u32) -> f32 {
+        (self.totals.lengths[field] as f32 / documents.max(1) as f32).max(1.0)
+    }
+
+    /// Scores everything for `terms` (term, times in the query).
+    pub fn scores(&self, terms: &[(String, u32)]) -> Result<Scores, Error> {
+        let (files, chunks) = (self.corpus.files, self.corpus.chunks);
+        let chunk_average = [0, 1, 2].map(|field| self.average(field, chunks));
+        let file_average = [0, 1, 2, 3, 4].map(|field| self.average(field, files));
+        let mut scores = Scores { chunk: vec![0.0; chunks as usize], file: vec![0.0; files as usize], ..Scores::default() };
+        let mut chunk_tf = Touched::new(chunks);
+        let mut file_tf = Touched::new(files);
+        let mut file_raw = [Touched::new(files), Touched::new(files)];
+        for (term, times) in terms {
+            for (segment, file_base, chunk_base) in self.corpus.segments() {
+                for (at, field) in [Field::Body, Field::Symbols, Field::Breadcrumb].into_iter().enumerate() {
+                    let Weight(weight, b) = CHUNK[at];
+                    let mut broken = None;
+                    segment.postings(field, term, |document, tf| match segment.chunk(document) {
+                        Ok(row) => {
+                            let length = [row.body, row.symbols.into(), row.breadcrumb.into()][at] as f32;
+                            let tf = tf as f32;
+                            chunk_tf.add(chunk_base + document, weight * tf / (1.0 - b + b * length / chunk_average[at]));
+                            if at < 2 {
+                                file_raw[at].add(file_base + row.file, tf);
+                            }
+                        }
+                        Err(error) => broken = Some(error),
+                    })?;
+                    if let Some(error) = broken {
+                        return Err(error.into());
+                    }
+                }
+                for (at, field) in [(3, Field::Stem), (4, Field::Directories)] {
+                    let mut found = Vec::new();
+                    segment.postings(field, term, |document, tf| found.push((document, tf)))?;
+                    for (document, tf) in found {
+                        let row = segment.file(document)?;
+                        let length = f32::from(if at == 3 { row.stem } else { row.directories });
+                        let Weight(weight, b) = FILE[at];
+                        let saturated = tf as f32 / (1.0 - b + b * length / file_average[at]);
+                        file_tf.add(file_base + document, weight * saturated);
+                        for chunk in row.first_chunk..row.first_chunk + row.chunks {
+                            chunk_tf.add(chunk_base + chunk, CHUNK[at].0 * saturated);
+                        }
+                    }
+                }
+            }
+            for (at, raw) in file_raw.iter_mut().enumerate() {
+                let Weight(weight, b) = FILE[at];
+                for (file, tf) in raw.drain() {
+                    let row = self.corpus.file_row(file)?;
+                    let length = [row.body, row.symbols][at] as f32;
+                    file_tf.add(file, weight * tf / (1.0 - b + b * length / file_average[at]));
+                }
+            }
+            scores.known_terms += u32::from(!chunk_tf.is_empty() || !file_tf.is_empty());
+            add(&mut scores.chunk, chunk_tf.drain(), *times, chunks);
+            add(&mut scores.file, file_tf.drain(), *times, files);
+        }
+        (scores.best_chunk, scores.best_three) = self.by_file(&scores.chunk)?;
+        Ok(scores)
+    }
+
+    /// For each file: the score of its best chunk, and the mean of its best three.
+    fn by_file(&self, chunk: &[f32]) -> Result<(Vec<f32>, Vec<f32>), Error> {
+        let mut greatest = vec![0f32; self.corpus.files as usize];
+        let mut three = greatest.clone();
+        for (segment, file_base, chunk_base) in self.corpus.segments() {
+            for file in 0..segment.files() {
+                let row = segment.file(file)?;
+                let start = (chunk_base + row.first_chunk) as usize;
+                let scores = &chunk[start..start + row.chunks as usize];
+                greatest[(file_base + file) as usize] = scores.iter().copied().fold(0.0, f32::max);
+            }
+        }
+        let mut taken = vec![0u8; greatest.len()];
+        for number in super::best(chunk, TOP, 0.0) {
+            let file = self.corpus.chunk(number)?.file as usize;
+            if taken[file] < 3 {
+                taken[file] += 1;
+                three[file] += chunk[number as usize] / 3.0;
+            }
+        }
+        Ok((greatest, three))
+    }
+}
+
+fn add(scores: &mut [f32], found: Vec<(u32, f32)>, times: u32, documents: u32) {
+    let df = found.len() as f32;
+    let idf = (1.0 + (documents as f32 - df + 0.5) / (df + 0.5)).ln();
+    for (document, tf) in found {
+        scores[document as usize] += times as f32 * idf * tf / (K1 + tf);
+    }
+}
+
+/// Sums by document of which only few are touched.
+struct Touched {
+    sums: Vec<f32>,
+    order: Vec<u32>,
+}
+
+impl Touched {
+    fn new(documents: u32) -> Touched {
+        Touched { sums: vec![0.0; documents as usize], order: Vec::new() }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    fn add(&mut self, document: u32, value: f32) {
+        let sum = &mut self.sums[document as usize];
+        if *sum == 0.0 {
+            self.order.push(document);
+        }
+        *sum += value;
+    }
+
+    /// Takes everything out; the sums are zero again.
+    fn drain(&mut self) -> Vec<(u32, f32)> {
+        let sums = &mut self.sums;
+        self.order.drain(..).map(|document| (document, std::mem::take(&mut sums[document as usize]))).collect()
+    }
+}

@@ -1,0 +1,152 @@
+//! What an index says about a query, as numbers for every file and chunk. Shared by the stages that search (`lex`, `embed`) and the one that orders (`rerank`), so
+//! that the ranking is one function of (query, index), whoever calls it.
+//!
+//! It decides nothing: no limits, no order, no weights of a ranking.
+
+mod dense;
+mod lexical;
+mod names;
+mod paths;
+
+pub use dense::Dense;
+pub use lexical::{Lexical, Scores};
+pub use names::Names;
+pub use paths::PathMatch;
+
+use cw_index::{ChunkRow, FileRow, LexSegment, Part};
+use cw_records::{Blob, Hit, RecordPath, chunk_id};
+
+use crate::Error;
+
+/// A snapshot of the LEX part with its files and chunks numbered through all segments.
+pub struct Corpus<'a> {
+    /// The part.
+    pub part: &'a Part<LexSegment>,
+    file_base: Vec<u32>,
+    chunk_base: Vec<u32>,
+    /// Files in all segments.
+    pub files: u32,
+    /// Chunks in all segments.
+    pub chunks: u32,
+}
+
+impl<'a> Corpus<'a> {
+    /// Numbers the files and chunks of `part`.
+    pub fn new(part: &'a Part<LexSegment>) -> Corpus<'a> {
+        let (mut files, mut chunks) = (0, 0);
+        let (mut file_base, mut chunk_base) = (Vec::new(), Vec::new());
+        for segment in &part.segments {
+            file_base.push(files);
+            chunk_base.push(chunks);
+            files += segment.files();
+            chunks += segment.chunks();
+        }
+        Corpus { part, file_base, chunk_base, files, chunks }
+    }
+
+    /// Segments with the numbers of their first file and first chunk.
+    pub fn segments(&self) -> impl Iterator<Item = (&'a LexSegment, u32, u32)> {
+        self.part.segments.iter().zip(&self.file_base).zip(&self.chunk_base).map(|((segment, file), chunk)| (segment, *file, *chunk))
+    }
+
+    fn locate(&self, bases: &[u32], number: u32) -> (usize, u32) {
+        let place = bases.partition_point(|base| *base <= number).saturating_sub(1);
+        (place, number - bases[place])
+    }
+
+    /// The segment of a file, and the file's number in it.
+    pub fn file(&self, number: u32) -> (&'a LexSegment, u32) {
+        let (place, local) = self.locate(&self.file_base, number);
+        (&self.part.segments[place], local)
+    }
+
+    /// The row of a file.
+    pub fn file_row(&self, number: u32) -> Result<FileRow, Error> {
+        let (segment, local) = self.file(number);
+        Ok(segment.file(local)?)
+    }
+
+    /// The path of a file.
+    pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
+        let (segment, local) = self.file(number);
+        Ok(segment.path(local)?)
+    }
+
+    /// The number of the file with this path.
+    pub fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
+        for (segment, base, _) in self.segments() {
+            if let Some(local) = segment.find(path)? {
+                return Ok(Some(base + local));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The row of a chunk; its `file` is numbered through all segments.
+    pub fn chunk(&self, number: u32) -> Result<ChunkRow, Error> {
+        let (place, local) = self.locate(&self.chunk_base, number);
+        let mut row = self.part.segments[place].chunk(local)?;
+        row.file += self.file_base[place];
+        Ok(row)
+    }
+
+    /// Numbers of the chunks of a file.
+    pub fn chunks_of(&self, file: u32) -> Result<std::ops::Range<u32>, Error> {
+        let (place, local) = self.locate(&self.file_base, file);
+        let row = self.part.segments[place].file(local)?;
+        let first = self.chunk_base[place] + row.first_chunk;
+        Ok(first..first + row.chunks)
+    }
+
+    /// Hits for some chunks (numbers) of one file, without score and rank; the file is unpacked once.
+    pub fn hits(&self, file: u32, chunks: &[u32]) -> Result<Vec<Hit>, Error> {
+        let (segment, local) = self.file(file);
+        let row = segment.file(local)?;
+        let meta = segment.meta(local)?;
+        let text = segment.text(local)?;
+        let path = segment.path(local)?;
+        let first = self.chunks_of(file)?.start;
+        let mut hits = Vec::with_capacity(chunks.len());
+        for number in chunks {
+            let chunk = meta.chunks.get((number - first) as usize);
+            let piece = chunk.and_then(|chunk| text.get(chunk.bytes.0 as usize..chunk.bytes.1 as usize));
+            let (Some(chunk), Some(piece)) = (chunk, piece) else {
+                return Err(Error::index("I04", format!("the chunks of '{}' do not fit its text", path.display())));
+            };
+            hits.push(Hit {
+                id: chunk_id(&path, chunk.bytes.0.into(), &Blob::of(piece.as_bytes())),
+                path: path.clone(),
+                lang: segment.lang(&row).map(str::to_owned),
+                bytes: (chunk.bytes.0.into(), chunk.bytes.1.into()),
+                lines: chunk.lines,
+                kind: Some(chunk.kind.clone()),
+                symbol: chunk.symbol.clone(),
+                breadcrumb: chunk.breadcrumb.clone(),
+                ..Hit::default()
+            });
+        }
+        Ok(hits)
+    }
+
+    /// The chunk of `file` that begins at byte `start`.
+    pub fn chunk_at(&self, file: u32, start: u64) -> Result<Option<u32>, Error> {
+        for number in self.chunks_of(file)? {
+            if u64::from(self.chunk(number)?.bytes.0) == start {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Numbers of the greatest scores above `floor`, best first, at most `count`; ties go to the smaller number, which is the smaller path.
+pub fn best(scores: &[f32], count: usize, floor: f32) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..scores.len() as u32).filter(|number| scores[*number as usize] > floor).collect();
+    let by_score = |a: &u32, b: &u32| scores[*b as usize].total_cmp(&scores[*a as usize]).then(a.cmp(b));
+    if order.len() > count && count > 0 {
+        order.select_nth_unstable_by(count - 1, by_score);
+    }
+    order.truncate(count);
+    order.sort_unstable_by(by_score);
+    order
+}

@@ -1,0 +1,72 @@
+//! Definitions that the query names: exactly, by another case, or as two or three adjacent words that make one name.
+
+use std::collections::BTreeMap;
+
+use super::Corpus;
+use crate::Error;
+use crate::terms::Query;
+
+/// What one file defines of what the query names.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Named {
+    /// 1 for a definition of exactly this name, 0.7 for another case.
+    pub exact: f32,
+    /// 1 if the name is defined letter for letter.
+    pub literal: f32,
+    /// 1 if adjacent words make the name of a type, 0.7 of anything else.
+    pub compound: f32,
+    /// The chunk (number through all segments) where the best definition begins.
+    pub chunk: Option<u32>,
+}
+
+/// Files that define what the query names.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    /// By file.
+    pub files: BTreeMap<u32, Named>,
+}
+
+const TYPES: [&str; 13] =
+    ["class", "struct", "enum", "trait", "interface", "protocol", "object", "module", "type", "record", "union", "namespace", "data"];
+
+impl Names {
+    /// Looks up the names and compounds of `query`.
+    pub fn new(corpus: &Corpus<'_>, query: &Query) -> Result<Names, Error> {
+        let mut names = Names::default();
+        for name in &query.names {
+            let lower = name.trim_matches('_').to_lowercase();
+            for key in [name.to_lowercase(), lower].iter().collect::<std::collections::BTreeSet<_>>() {
+                names.look_up(corpus, key, |named, definition, _| {
+                    let exact = if definition == name { 1.0 } else { 0.7 };
+                    let better = exact > named.exact;
+                    named.exact = named.exact.max(exact);
+                    named.literal = named.literal.max(if exact == 1.0 { 1.0 } else { 0.0 });
+                    better
+                })?;
+            }
+        }
+        for compound in &query.compounds {
+            names.look_up(corpus, compound, |named, _, kind| {
+                let value = if TYPES.contains(&kind) { 1.0 } else { 0.7 };
+                named.compound = named.compound.max(value);
+                named.chunk.is_none()
+            })?;
+        }
+        Ok(names)
+    }
+
+    fn look_up(&mut self, corpus: &Corpus<'_>, key: &str, mut judge: impl FnMut(&mut Named, &str, &str) -> bool) -> Result<(), Error> {
+        for (segment, file_base, chunk_base) in corpus.segments() {
+            for place in segment.definitions(key)? {
+                let meta = segment.meta(place.file)?;
+                let definition = meta.chunks.get(place.chunk as usize).and_then(|chunk| chunk.defs.get(place.definition as usize));
+                let Some(definition) = definition else { continue };
+                let named = self.files.entry(file_base + place.file).or_default();
+                if judge(named, &definition.name, &definition.kind) {
+                    named.chunk = Some(chunk_base + segment.file(place.file)?.first_chunk + place.chunk);
+                }
+            }
+        }
+        Ok(())
+    }
+}

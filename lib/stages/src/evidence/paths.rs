@@ -1,0 +1,100 @@
+//! How well the names of files and folders match the query. Only files that share a term with it are looked at; the dictionaries find them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cw_index::Field;
+
+use super::Corpus;
+use crate::Error;
+use crate::terms::{Query, stem_terms};
+
+/// Shortest prefix that counts as a match.
+const PREFIX: usize = 3;
+/// Least idf of a word, so that no word is worthless.
+const FLOOR: f32 = 0.05;
+
+/// Evidence from one path; all in 0..=1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PathMatch {
+    /// Share of the query's idf that equals, or shares a prefix with, a term of the stem.
+    pub prefix: f32,
+    /// Share of the query's idf that equals a term of the last folders.
+    pub directories: f32,
+    /// Share of the stem's terms that the query matches.
+    pub coverage: f32,
+    /// 1 if every term of the stem is in the query.
+    pub full: f32,
+}
+
+impl PathMatch {
+    /// The files whose path shares something with `query`.
+    pub fn all(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u32, PathMatch>, Error> {
+        let words: Vec<&str> = query.stems.iter().map(String::as_str).collect();
+        let mut idf = Vec::with_capacity(words.len());
+        let mut stems: Vec<BTreeSet<u32>> = Vec::new();
+        let mut folders: Vec<BTreeSet<u32>> = Vec::new();
+        for word in &words {
+            let (mut by_stem, mut by_folder, mut by_text) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+            for (segment, base, _) in corpus.segments() {
+                let mut terms: BTreeSet<String> = BTreeSet::from([(*word).to_owned()]);
+                if word.len() >= PREFIX {
+                    terms.extend(segment.terms(Field::Stem, word)?);
+                    terms.extend((PREFIX..word.len()).filter(|end| word.is_char_boundary(*end)).map(|end| word[..end].to_owned()));
+                }
+                for term in terms {
+                    segment.postings(Field::Stem, &term, |file, _| {
+                        by_stem.insert(base + file);
+                    })?;
+                }
+                segment.postings(Field::Directories, word, |file, _| {
+                    by_folder.insert(base + file);
+                })?;
+                let mut chunks = Vec::new();
+                segment.postings(Field::Body, word, |chunk, _| chunks.push(chunk))?;
+                for chunk in chunks {
+                    by_text.insert(base + segment.chunk(chunk)?.file);
+                }
+            }
+            let df = by_text.len() as f32;
+            idf.push(if df == 0.0 { f32::NAN } else { (1.0 + (corpus.files as f32 - df + 0.5) / (df + 0.5)).ln().max(FLOOR) });
+            stems.push(by_stem);
+            folders.push(by_folder);
+        }
+        fill_unknown(&mut idf);
+        let total: f32 = idf.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        let mut matches: BTreeMap<u32, PathMatch> = BTreeMap::new();
+        for (at, weight) in idf.iter().enumerate() {
+            for file in &stems[at] {
+                matches.entry(*file).or_default().prefix += weight / total;
+            }
+            for file in &folders[at] {
+                matches.entry(*file).or_default().directories += weight / total;
+            }
+        }
+        for (file, found) in &mut matches {
+            if found.prefix > 0.0 {
+                let parts = stem_terms(&corpus.path(*file)?);
+                let simple: Vec<&String> = parts.iter().filter(|part| !part.contains('_')).collect();
+                let near = simple.iter().filter(|part| words.iter().any(|word| is_near(word, part))).count();
+                let equal = simple.iter().filter(|part| words.contains(&part.as_str())).count();
+                found.coverage = near as f32 / simple.len().max(1) as f32;
+                found.full = if !simple.is_empty() && equal == simple.len() { 1.0 } else { 0.0 };
+            }
+        }
+        Ok(matches)
+    }
+}
+
+/// Equal, or one a prefix (of at least three letters) of the other.
+fn is_near(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    a == b || short.len() >= PREFIX && long.starts_with(short)
+}
+
+/// Words that the corpus lacks get the median of the others.
+fn fill_unknown(idf: &mut [f32]) {
+    let mut known: Vec<f32> = idf.iter().copied().filter(|value| !value.is_nan()).collect();
+    known.sort_by(f32::total_cmp);
+    let median = known.get(known.len() / 2).copied().unwrap_or(1.0);
+    idf.iter_mut().filter(|value| value.is_nan()).for_each(|value| *value = median);
+}
