@@ -3,13 +3,27 @@
 //! Pure means: same records, same options, same [`Env`] snapshot, same bytes out. No stage touches argv, stdout, the environment or HOME,
 //! and no stage imports another; only `pipeline` names two of them.
 
+mod barrier;
 mod env;
 mod error;
+mod filter;
+mod intake;
 mod thread;
 
+pub mod classes;
+pub mod evidence;
+pub mod providers;
+pub mod terms;
+
 pub mod chunk;
+pub mod embed;
+pub mod fuse;
+pub mod lex;
+pub mod rerank;
 pub mod scan;
 
+pub use filter::Filter;
+use barrier::barrier;
 pub use env::{Env, Progress};
 pub use error::{Error, Exit};
 pub use thread::in_order_map;

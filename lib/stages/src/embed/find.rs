@@ -1,0 +1,123 @@
+//! `cw-embed find`: candidates by the query's vector. Forwards the hits it is given and adds its own before the `end`. **Streams** those, **barrier** over the index.
+
+use cw_index::{Part, VecSegment};
+use cw_records::{Hit, Order, Record, RecordPath, chunk_id, evidence, round};
+
+use crate::evidence::{Dense, best};
+use crate::filter::Filter;
+use crate::providers::embedded;
+use crate::{Env, Error, Stream};
+
+/// How to find.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Files at most.
+    pub limit: usize,
+    /// Chunks a file at most.
+    pub per_file: usize,
+    /// Only files that it lets through (paths only; a VEC part knows no languages).
+    pub filter: Filter,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limit: 100, per_file: 3, filter: Filter::default() }
+    }
+}
+
+/// Passes `input` on and adds the hits for the query in its header.
+pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, options: Options) -> Stream<'a> {
+    let mut query = None;
+    let mut failed = false;
+    Box::new(input.flat_map(move |item| {
+        if failed {
+            return Vec::new();
+        }
+        let added = match item {
+            Ok(Record::Header(mut header)) => {
+                query = header.query.clone();
+                header.order = Order::None;
+                header.via.push(crate::via("embed"));
+                Ok(vec![header.into()])
+            }
+            Ok(Record::End(end)) => match &query {
+                Some(text) => hits(part, text, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect()),
+                None => Err(Error::usage("S11", "the stream has no query").hint("begin with cw-lex find \"...\", or give the query to cw-embed find")),
+            },
+            Ok(record) => Ok(vec![record]),
+            Err(error) => Err(error),
+        };
+        match added {
+            Ok(records) => records.into_iter().map(Ok).collect(),
+            Err(error) => {
+                failed = true;
+                vec![Err(error)]
+            }
+        }
+    }))
+}
+
+fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hit>, Error> {
+    let vector = embedded::embed(text);
+    if vector.iter().all(|float| *float == 0.0) {
+        return Ok(Vec::new());
+    }
+    let dense = Dense::new(part, &vector)?;
+    let (any, primary) = (options.limit / 4, options.limit * 2 / 5);
+    let mut left = primary;
+    let mut found = Vec::new();
+    for (place, file) in best(&dense.best_chunk, dense.best_chunk.len(), 0.0).into_iter().enumerate() {
+        let path = path_of(&dense, file)?;
+        if !options.filter.allows_path(&path) {
+            continue;
+        }
+        let is_primary = crate::classes::classify(&path, None).is_primary();
+        if place < any || (is_primary && left > 0) {
+            left -= usize::from(is_primary && left > 0);
+            found.push((file, path));
+        }
+        if (place >= any && left == 0) || found.len() >= options.limit {
+            break;
+        }
+    }
+    let mut hits = Vec::new();
+    for (file, path) in found {
+        hits.extend(chunks(&dense, file, &path, options.per_file)?);
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, a.bytes).cmp(&(&b.path, b.bytes))));
+    for (hit, rank) in hits.iter_mut().zip(1..) {
+        hit.rank = rank;
+        hit.from.insert("vec".into(), evidence(hit.score, rank));
+    }
+    Ok(hits)
+}
+
+fn locate<'a>(dense: &Dense<'a>, file: u32) -> Option<(&'a VecSegment, u32, u32)> {
+    dense.segments().take_while(|(_, base, _)| *base <= file).last()
+}
+
+fn path_of(dense: &Dense<'_>, file: u32) -> Result<RecordPath, Error> {
+    let (segment, base, _) = locate(dense, file).ok_or_else(|| Error::index("I04", "a vector has no file"))?;
+    Ok(segment.path(file - base)?)
+}
+
+/// Hits for the best chunks of one file.
+fn chunks(dense: &Dense<'_>, file: u32, path: &RecordPath, count: usize) -> Result<Vec<Hit>, Error> {
+    let (segment, file_base, chunk_base) = locate(dense, file).ok_or_else(|| Error::index("I04", "a vector has no file"))?;
+    let row = segment.file(file - file_base)?;
+    let start = chunk_base + row.first_chunk;
+    let own = &dense.chunk[start as usize..][..row.chunks as usize];
+    let mut hits = Vec::new();
+    for place in best(own, count, 0.0) {
+        let chunk = segment.chunk(row.first_chunk + place)?;
+        hits.push(Hit {
+            id: chunk_id(path, chunk.bytes.0.into(), &chunk.blob),
+            path: path.clone(),
+            bytes: (chunk.bytes.0.into(), chunk.bytes.1.into()),
+            lines: chunk.lines,
+            score: round(own[place as usize].into()),
+            ..Hit::default()
+        });
+    }
+    Ok(hits)
+}

@@ -1,0 +1,9 @@
+//! Vectors: plain `attach` puts one on each chunk, `add` stores them, `find` finds by them.
+
+mod add;
+mod attach;
+mod find;
+
+pub use add::{Options as AddOptions, add};
+pub use attach::{Format, attach};
+pub use find::{Options as FindOptions, find};

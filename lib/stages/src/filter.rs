@@ -1,0 +1,65 @@
+//! Which files an answer may come from: path globs and languages. Applied before any limit, so that a match inside the scope is never crowded out by ones outside.
+
+use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
+
+use crate::Error;
+use crate::evidence::Corpus;
+
+/// A scope. The default lets everything through.
+#[derive(Clone, Debug, Default)]
+pub struct Filter {
+    include: Option<GlobSet>,
+    exclude: Option<GlobSet>,
+    langs: Vec<String>,
+}
+
+impl Filter {
+    /// Files that match one of `paths` (globs; a folder stands for what is below it; `!` before a glob excludes) and have one of `langs`; an empty list lets all through.
+    pub fn new(paths: &[String], langs: &[String]) -> Result<Filter, Error> {
+        let build = |negated: bool| -> Result<Option<GlobSet>, Error> {
+            let mut set = GlobSetBuilder::new();
+            let mut any = false;
+            for path in paths.iter().filter(|path| path.starts_with('!') == negated) {
+                let path = path.trim_start_matches('!').trim_start_matches("./").trim_end_matches('/');
+                for pattern in [path.to_owned(), format!("{path}/**")] {
+                    let glob = GlobBuilder::new(&pattern).literal_separator(true).build();
+                    set.add(glob.map_err(|error| Error::usage("C02", format!("bad glob '{path}': {}", error.kind())))?);
+                    any = true;
+                }
+            }
+            let set = set.build().map_err(|error| Error::usage("C02", format!("globs cannot be used together: {error}")))?;
+            Ok(any.then_some(set))
+        };
+        Ok(Filter { include: build(false)?, exclude: build(true)?, langs: langs.iter().map(|lang| lang.to_lowercase()).collect() })
+    }
+
+    /// True if everything passes.
+    pub fn is_open(&self) -> bool {
+        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty()
+    }
+
+    /// True if a file passes.
+    pub fn allows(&self, path: &cw_records::RecordPath, lang: Option<&str>) -> bool {
+        self.allows_path(path) && (self.langs.is_empty() || lang.is_some_and(|lang| self.langs.iter().any(|other| other == lang)))
+    }
+
+    /// True if a file passes as far as its path says.
+    pub fn allows_path(&self, path: &cw_records::RecordPath) -> bool {
+        let path = path.to_os();
+        self.include.as_ref().is_none_or(|set| set.is_match(&path)) && !self.exclude.as_ref().is_some_and(|set| set.is_match(&path))
+    }
+
+    /// For each file of `corpus`, whether it passes; `None` if all do.
+    pub fn mask(&self, corpus: &Corpus<'_>) -> Result<Option<Vec<bool>>, Error> {
+        if self.is_open() {
+            return Ok(None);
+        }
+        let mut mask = Vec::with_capacity(corpus.files as usize);
+        for (segment, ..) in corpus.segments() {
+            for (path, number) in segment.paths()?.into_iter().zip(0..) {
+                mask.push(self.allows(&path, segment.lang(&segment.file(number)?)));
+            }
+        }
+        Ok(Some(mask))
+    }
+}

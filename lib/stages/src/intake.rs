@@ -1,0 +1,126 @@
+//! What both adding stages need before they store: whole files out of a stream of `file` and `chunk` records, checked for order, confinement and tiling.
+//! **Streams**; holds one file.
+
+use cw_records::{Chunk, End, File, Header, Order, Record, RecordPath, Scope};
+
+use crate::{Error, Stream};
+
+/// A file that is complete, or gone.
+pub enum Ready {
+    /// A file and its chunks, which tile its text.
+    File(File, Vec<Chunk>),
+    /// It left the tree.
+    Gone(RecordPath),
+}
+
+/// What receives the files of a stream.
+pub trait Sink: Send {
+    /// A stream begins.
+    fn begin(&mut self, header: &Header) -> Result<(), Error>;
+    /// A file is complete.
+    fn take(&mut self, ready: Ready) -> Result<(), Error>;
+    /// The stream is whole: what was taken may be committed.
+    fn commit(&mut self, end: &End) -> Result<(), Error>;
+}
+
+/// Collects the records of one file.
+#[derive(Default)]
+struct Intake {
+    open: Option<(File, Vec<Chunk>)>,
+    last: Option<RecordPath>,
+}
+
+impl Intake {
+    fn close(&mut self) -> Result<Option<Ready>, Error> {
+        let Some((file, chunks)) = self.open.take() else { return Ok(None) };
+        let (mut at, mut line) = (0, 1);
+        for chunk in &chunks {
+            let whole = chunk.bytes.1.checked_sub(chunk.bytes.0) == Some(chunk.text.len() as u64);
+            if chunk.bytes.0 != at || !whole || chunk.text.is_empty() || chunk.lines.0 < line || chunk.lines.1 < chunk.lines.0 {
+                let message = format!("chunks of '{}' do not tile it at byte {at}", file.path.display());
+                return Err(Error::usage("S06", message).hint("chunks must follow each other without gap or overlap, as cw-chunk makes them"));
+            }
+            (at, line) = (chunk.bytes.1, chunk.lines.0);
+        }
+        if at >= u32::MAX.into() {
+            return Err(Error::usage("S06", format!("'{}' has more than 4 GiB of text", file.path.display())));
+        }
+        Ok(Some(Ready::File(file, chunks)))
+    }
+
+    fn advance(&mut self, path: &RecordPath) -> Result<(), Error> {
+        if !path.is_confined() {
+            return Err(Error::usage("S08", format!("path '{}' leaves the tree", path.display().escape_debug())));
+        }
+        if self.last.as_ref().is_some_and(|last| last >= path) {
+            let what = format!("'{}' does not come after '{}'", path.display(), self.last.as_ref().map(|last| last.display()).unwrap_or_default());
+            return Err(cw_records::Error::Order { what }.into());
+        }
+        self.last = Some(path.clone());
+        Ok(())
+    }
+
+    fn take(&mut self, record: &Record) -> Result<[Option<Ready>; 2], Error> {
+        match record {
+            Record::File(file) => {
+                let before = self.close()?;
+                self.advance(&file.path)?;
+                if file.text.as_ref().is_some_and(|text| !text.is_empty()) {
+                    return Err(Error::usage("S06", format!("'{}' is not chunked", file.path.display())).hint("put cw-chunk before this command"));
+                }
+                let mut file = file.clone();
+                file.text = None;
+                self.open = Some((file, Vec::new()));
+                Ok([before, None])
+            }
+            Record::Chunk(chunk) => match &mut self.open {
+                Some((file, chunks)) if file.path == chunk.path => {
+                    chunks.push(chunk.clone());
+                    Ok([None, None])
+                }
+                _ => Err(Error::usage("S06", format!("a chunk of '{}' does not follow its file", chunk.path.display()))),
+            },
+            Record::Gone(gone) => {
+                let before = self.close()?;
+                self.advance(&gone.path)?;
+                Ok([before, Some(Ready::Gone(gone.path.clone()))])
+            }
+            Record::Header(_) => {
+                *self = Intake::default();
+                Ok([None, None])
+            }
+            Record::End(_) => Ok([self.close()?, None]),
+            _ => Ok([None, None]),
+        }
+    }
+}
+
+/// Passes `input` on while `sink` takes its files; `stage` adds itself to `via`. A stream that breaks is never committed.
+pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a) -> Stream<'a> {
+    let mut intake = Intake::default();
+    let mut step = move |record: &mut Record| -> Result<(), Error> {
+        let ready = intake.take(record)?;
+        if let Record::Header(header) = record {
+            if header.order == Order::Score || header.scope.is_none() {
+                let what = "this stream does not list a tree".to_owned();
+                return Err(cw_records::Error::Order { what }.into());
+            }
+            if header.scope == Some(Scope::Part) {
+                return Err(Error::usage("S07", "scope 'part' cannot be added to an index"));
+            }
+            sink.begin(header)?;
+            header.via.push(crate::via(stage));
+        }
+        ready.into_iter().flatten().try_for_each(|ready| sink.take(ready))?;
+        if let Record::End(end) = record { sink.commit(end) } else { Ok(()) }
+    };
+    let mut input = Some(input);
+    Box::new(std::iter::from_fn(move || {
+        let item = input.as_mut()?.next()?;
+        let item = item.and_then(|mut record| step(&mut record).map(|()| record));
+        if item.is_err() {
+            input = None;
+        }
+        Some(item)
+    }))
+}

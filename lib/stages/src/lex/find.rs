@@ -1,0 +1,106 @@
+//! `cw-lex find`: candidates by words, names and paths. **Barrier** over the index, not over its input.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use cw_records::{End, Header, Hit, Order, evidence, round};
+
+use crate::evidence::{Corpus, Lexical, Names, PathMatch, Scores, best};
+use crate::filter::Filter;
+use crate::terms::Query;
+use crate::{Env, Error, Stream};
+
+/// How to find.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Files at most.
+    pub limit: usize,
+    /// Chunks a file at most.
+    pub per_file: usize,
+    /// Only files that it lets through.
+    pub filter: Filter,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limit: 100, per_file: 3, filter: Filter::default() }
+    }
+}
+
+/// Files that define a name of the query, at most.
+const NAMED: usize = 60;
+/// Files whose name matches, at most.
+const BY_PATH: usize = 20;
+
+/// Starts an asking stream: a header with the query, hits by words best first, an end.
+pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: Header, options: &Options) -> Result<Stream<'a>, Error> {
+    header.order = Order::Score;
+    header.query = Some(query.text.clone());
+    header.via.push(crate::via("lex"));
+    let hits = hits(corpus, query, options)?;
+    let records = std::iter::once(header.into()).chain(hits.into_iter().map(Into::into)).chain([End::default().into()]);
+    Ok(Box::new(records.map(Ok)))
+}
+
+fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<Vec<Hit>, Error> {
+    let scores = Lexical::new(corpus).scores(&query.terms)?;
+    let names = Names::new(corpus, query)?;
+    let files = candidates(corpus, query, &scores, &names, options)?;
+    let mut hits = Vec::new();
+    for file in files {
+        let mut chunks: Vec<u32> = corpus.chunks_of(file)?.filter(|chunk| scores.chunk[*chunk as usize] > 0.0).collect();
+        chunks.sort_by(|a, b| scores.chunk[*b as usize].total_cmp(&scores.chunk[*a as usize]).then(a.cmp(b)));
+        chunks.truncate(options.per_file);
+        let named = names.files.get(&file).and_then(|named| named.chunk);
+        if let Some(chunk) = named
+            && !chunks.contains(&chunk)
+        {
+            chunks.push(chunk);
+        }
+        for (chunk, mut hit) in chunks.iter().zip(corpus.hits(file, &chunks)?) {
+            hit.score = round(scores.chunk[*chunk as usize].into());
+            hits.push(hit);
+        }
+    }
+    hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, a.bytes).cmp(&(&b.path, b.bytes))));
+    for (hit, rank) in hits.iter_mut().zip(1..) {
+        hit.rank = rank;
+        hit.from.insert("lex".into(), evidence(hit.score, rank));
+    }
+    Ok(hits)
+}
+
+/// Files worth a closer look: by best chunk and by whole file, with room of their own for primary code, by definition and by path.
+fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names, options: &Options) -> Result<Vec<u32>, Error> {
+    let pass = options.filter.mask(corpus)?;
+    let allowed = |file: u32| pass.as_ref().is_none_or(|pass| pass[file as usize]);
+    let mut found: BTreeSet<u32> = names.files.keys().copied().filter(|file| allowed(*file)).take(NAMED).collect();
+    let (any, primary) = (options.limit / 4, options.limit * 2 / 5);
+    for list in [&scores.best_chunk, &scores.file] {
+        let masked: Vec<f32> = (0..).zip(list).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
+        let mut left = primary;
+        for (place, file) in best(&masked, masked.len(), 0.0).into_iter().enumerate() {
+            let is_primary = crate::classes::Class(corpus.file_row(file)?.class).is_primary();
+            if place < any || (is_primary && left > 0) {
+                found.insert(file);
+                left -= usize::from(is_primary && left > 0);
+            }
+            if place >= any && left == 0 {
+                break;
+            }
+        }
+    }
+    let mut by_path: Vec<(f32, u32)> = PathMatch::all(corpus, query)?
+        .into_iter()
+        .filter(|(file, found)| found.prefix > 0.0 && allowed(*file))
+        .map(|(file, found)| (found.prefix, file))
+        .collect();
+    by_path.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+    found.extend(by_path.into_iter().take(BY_PATH).map(|(_, file)| file));
+    let mut ordered: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for file in found {
+        let named = names.files.get(&file).map_or(0.0, |named| named.exact);
+        let key = scores.best_chunk[file as usize] + scores.file[file as usize] + named;
+        ordered.insert((!key.to_bits(), file), file);
+    }
+    Ok(ordered.into_values().take(options.limit).collect())
+}

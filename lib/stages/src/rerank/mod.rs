@@ -1,0 +1,158 @@
+//! Orders hits by all the evidence there is. **Barrier**: a permutation of its input, cut at the limit.
+//!
+//! Rules (the default): a file earns a weighted sum of features, see `rules.rs`; its hits follow its best one. First the best hit of each file, files best first,
+//! then the further hits of those files: a list of places to look at and the material to fill a budget with, in one order.
+//! Without rules hits stay in the order of their scores.
+//!
+//! It looks up in the index what a hit lacks (a file found by its vector has words too), so the order is one function of query, index and candidates, whoever found them.
+
+mod rules;
+mod weights;
+
+use std::collections::BTreeMap;
+
+use cw_index::{Part, VecSegment};
+use cw_records::{Hit, Order, RecordPath, evidence, round};
+use serde_json::json;
+
+use crate::evidence::Corpus;
+use crate::terms::analyse;
+use crate::{Env, Error, Stream};
+
+pub use rules::FEATURES;
+
+/// How to order.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Files at most.
+    pub limit: usize,
+    /// Hits a file at most.
+    pub per_file: usize,
+    /// Add each feature to the hits' evidence.
+    pub explain: bool,
+    /// Keep the order of the scores.
+    pub plain: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { limit: 10, per_file: 3, explain: false, plain: false }
+    }
+}
+
+/// What rules look things up in.
+#[derive(Clone, Copy)]
+pub struct Index<'a> {
+    /// Words, names and texts.
+    pub corpus: &'a Corpus<'a>,
+    /// Vectors, if the index has them.
+    pub vectors: Option<&'a Part<VecSegment>>,
+}
+
+/// Share of the way to the best score that each further hit of a file keeps.
+const DECAY: f64 = 0.5;
+
+/// Orders the hits of `input`.
+pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, options: Options) -> Stream<'a> {
+    crate::barrier(input, "rerank", move |header, hits| {
+        if header.order == Order::Path {
+            return Err(cw_records::Error::Order { what: "cannot rerank hits in order 'path'".into() }.into());
+        }
+        header.order = Order::Score;
+        let query = header.query.clone().unwrap_or_default();
+        match &index {
+            Some(index) if !options.plain => by_rules(index, &query, hits, &options),
+            _ => Ok(by_score(hits, &options)),
+        }
+    })
+}
+
+/// Hits of one file with what each is worth within it.
+type Group = Vec<(f64, Hit)>;
+
+fn by_score(hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
+    let mut files: BTreeMap<RecordPath, Group> = BTreeMap::new();
+    for hit in hits {
+        files.entry(hit.path.clone()).or_default().push((hit.score, hit));
+    }
+    let scored = files.into_values().map(|group| {
+        let best = group.iter().map(|(score, _)| *score).fold(f64::MIN, f64::max);
+        (best, group, None)
+    });
+    order(scored.collect(), options)
+}
+
+fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -> Result<Vec<Hit>, Error> {
+    let query = analyse(query);
+    let corpus = index.corpus;
+    let mut files: BTreeMap<u32, Group> = BTreeMap::new();
+    let mut strangers: BTreeMap<RecordPath, Group> = BTreeMap::new();
+    for hit in hits {
+        match corpus.find(&hit.path)? {
+            Some(file) => files.entry(file).or_default().push((0.0, hit)),
+            None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
+        }
+    }
+    let numbers: Vec<u32> = files.keys().copied().collect();
+    let rules = rules::Rules::new(index, &query)?;
+    let mut scored = Vec::new();
+    for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
+        for (worth, hit) in &mut group {
+            *worth = rules.chunk(file, hit.bytes.0)?;
+        }
+        let score = weights::score(&features, query.symbol);
+        let shown = options.explain.then(|| {
+            let named = FEATURES.iter().zip(features).map(|(name, value)| ((*name).to_owned(), json!(round(value.into()))));
+            named.collect::<serde_json::Map<_, _>>()
+        });
+        scored.push((score, group, shown));
+    }
+    // What the index does not know cannot be judged; it comes last.
+    scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
+    Ok(order(scored, options))
+}
+
+type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);
+
+fn order(mut files: Vec<Scored>, options: &Options) -> Vec<Hit> {
+    for (_, group, _) in &mut files {
+        group.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.bytes.cmp(&y.bytes)));
+        group.truncate(options.per_file.max(1));
+    }
+    files.sort_by(|(a, x, _), (b, y, _)| b.total_cmp(a).then_with(|| x[0].1.path.cmp(&y[0].1.path)));
+    files.truncate(options.limit);
+    let lowest = files.last().map_or(0.0, |(score, ..)| *score);
+    let mut first = Vec::new();
+    let mut further = Vec::new();
+    for (score, group, shown) in files {
+        let best = group[0].0;
+        for (place, (worth, mut hit)) in group.into_iter().enumerate() {
+            let share = if best > 0.0 { (worth / best).clamp(0.0, 1.0) } else { 0.0 };
+            let own = if place == 0 { score } else { score.min(lowest) * share * DECAY.powi(place as i32) };
+            hit.score = round(own);
+            hit.from.insert("rerank".into(), evidence(own, 0));
+            if let (0, Some(shown), Some(serde_json::Value::Object(entry))) = (place, &shown, hit.from.get_mut("rerank")) {
+                entry.insert("features".into(), shown.clone().into());
+            }
+            if place == 0 { first.push(hit) } else { further.push((score * share * DECAY.powi(place as i32), hit)) }
+        }
+    }
+    further.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| (&x.path, x.bytes).cmp(&(&y.path, y.bytes))));
+    let mut floor = lowest;
+    let further = further.into_iter().map(|(_, mut hit)| {
+        // The list stays in the order of its scores.
+        floor = floor.min(hit.score);
+        hit.score = round(floor);
+        hit
+    });
+    let mut all: Vec<Hit> = first.into_iter().chain(further).collect();
+    for (hit, rank) in all.iter_mut().zip(1..) {
+        hit.rank = rank;
+        let score = hit.score;
+        if let Some(serde_json::Value::Object(entry)) = hit.from.get_mut("rerank") {
+            entry.insert("score".into(), json!(score));
+            entry.insert("rank".into(), json!(rank));
+        }
+    }
+    all
+}

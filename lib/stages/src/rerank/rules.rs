@@ -1,0 +1,214 @@
+//! The features of a file for a query. All are in 0..=1 (divided by the greatest over all files of the index), but for `loglen`.
+
+use std::collections::BTreeMap;
+
+use super::Index;
+use crate::Error;
+use crate::classes::Class;
+use crate::evidence::{Corpus, Dense, Lexical, Names, PathMatch, Scores, best};
+use crate::providers::embedded;
+use crate::terms::{Intent, Query};
+
+/// The features, in the order of the weights.
+///
+/// `bmf_max`, `bmf_top3`, `ff`: BM25F of the best chunk, of the best three, of the whole file. `de_max`, `de_file`: cosine of the best chunk (from the median up), of the file.
+/// `def_exact`: it defines a name of the query. `stem_full`: all words of its name are in the query. `compound`: adjacent words of the query make a name it defines.
+/// `loglen`: ln(1 + bytes). `defrx`: it defines the name letter for letter. `pfx_i`, `dirq_i`: idf share of the query in the file's name, in its folders. `cov_pfx`: share of its
+/// name that the query matches. `prim`: primary code. `diragg`: its folder holds many of the best files. `lang`: its language is one the project is written in.
+pub const FEATURES: [&str; 16] = [
+    "bmf_max", "bmf_top3", "ff", "de_max", "de_file", "def_exact", "stem_full", "compound", "loglen", "defrx", "pfx_i", "dirq_i", "cov_pfx",
+    "prim", "diragg", "lang",
+];
+
+/// Files whose folders are compared.
+const NEAR: usize = 30;
+/// A language with this share of the primary code counts in full.
+const SHARE: f32 = 0.1;
+
+/// Everything that features are made of, for one query.
+pub(super) struct Rules<'a> {
+    corpus: &'a Corpus<'a>,
+    query: &'a Query,
+    scores: Scores,
+    greatest: [f32; 4],
+    dense: Option<(Dense<'a>, Vec<Option<u32>>)>,
+    median: f32,
+    dense_greatest: [f32; 2],
+    names: Names,
+    paths: BTreeMap<u32, PathMatch>,
+    folders: BTreeMap<Vec<u8>, f32>,
+    shares: BTreeMap<String, f32>,
+    lenient: bool,
+}
+
+fn greatest(scores: &[f32]) -> f32 {
+    scores.iter().copied().fold(0.0, f32::max)
+}
+
+fn ratio(value: f32, greatest: f32) -> f32 {
+    if greatest > 0.0 { value / greatest } else { 0.0 }
+}
+
+fn folder(path: &[u8]) -> &[u8] {
+    path.iter().rposition(|byte| *byte == b'/').map_or(b"", |place| &path[..place])
+}
+
+impl<'a> Rules<'a> {
+    pub(super) fn new(index: &Index<'a>, query: &'a Query) -> Result<Rules<'a>, Error> {
+        let corpus = index.corpus;
+        let scores = Lexical::new(corpus).scores(&query.terms)?;
+        let vector = embedded::embed(&query.text);
+        let dense = match index.vectors {
+            Some(part) if vector.iter().any(|float| *float != 0.0) => {
+                let dense = Dense::new(part, &vector)?;
+                let aligned = dense.align(corpus)?;
+                Some((dense, aligned))
+            }
+            _ => None,
+        };
+        let mut best_chunks: Vec<f32> = dense.iter().flat_map(|(dense, _)| dense.best_chunk.iter().copied()).collect();
+        best_chunks.sort_by(f32::total_cmp);
+        let median = if best_chunks.len() > 2 { (best_chunks[(best_chunks.len() - 1) / 2] + best_chunks[best_chunks.len() / 2]) / 2.0 } else { 0.0 };
+        let dense_greatest = [best_chunks.last().copied().unwrap_or(0.0), dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.file))];
+        let mut rules = Rules {
+            corpus,
+            query,
+            greatest: [greatest(&scores.best_chunk), greatest(&scores.best_three), greatest(&scores.file), dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.chunk))],
+            names: Names::new(corpus, query)?,
+            paths: PathMatch::all(corpus, query)?,
+            folders: BTreeMap::new(),
+            shares: BTreeMap::new(),
+            lenient: false,
+            scores,
+            dense,
+            median,
+            dense_greatest,
+        };
+        rules.languages()?;
+        rules.neighbourhoods()?;
+        Ok(rules)
+    }
+
+    /// Shares of the languages in the primary code. A project that is nearly all tests or examples has those for its primary code.
+    fn languages(&mut self) -> Result<(), Error> {
+        let (mut by_lang, mut primary, mut code): (BTreeMap<&str, u64>, u64, u64) = Default::default();
+        let aside = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0);
+        for (segment, ..) in self.corpus.segments() {
+            for file in 0..segment.files() {
+                let row = segment.file(file)?;
+                let class = Class(row.class);
+                code += if class.has(aside) { 0 } else { row.text.into() };
+                if class.is_primary() {
+                    primary += u64::from(row.text);
+                    *by_lang.entry(segment.lang(&row).unwrap_or_default()).or_default() += u64::from(row.text);
+                }
+            }
+        }
+        self.lenient = primary * 10 < code;
+        let shares = by_lang.into_iter().map(|(lang, text)| (lang.to_owned(), text as f32 / primary.max(1) as f32));
+        self.shares = shares.collect();
+        Ok(())
+    }
+
+    /// What the best files add up to, by folder.
+    fn neighbourhoods(&mut self) -> Result<(), Error> {
+        let mut sums: BTreeMap<Vec<u8>, f32> = BTreeMap::new();
+        for file in best(&self.scores.best_three, NEAR, 0.0) {
+            if Class(self.corpus.file_row(file)?.class).is_primary() {
+                let path = self.corpus.path(file)?;
+                *sums.entry(folder(path.as_bytes()).to_vec()).or_default() += self.scores.best_three[file as usize];
+            }
+        }
+        let most = sums.values().copied().fold(0.0, f32::max);
+        self.folders = sums.into_iter().map(|(folder, sum)| (folder, ratio(sum, most))).collect();
+        Ok(())
+    }
+
+    /// Features of each of `files`.
+    pub(super) fn features(&self, files: &[u32]) -> Result<Vec<[f32; 16]>, Error> {
+        files.iter().map(|file| self.of(*file)).collect()
+    }
+
+    fn of(&self, file: u32) -> Result<[f32; 16], Error> {
+        let at = file as usize;
+        let (segment, local) = self.corpus.file(file);
+        let row = segment.file(local)?;
+        let path = segment.path(local)?;
+        let (mut de_max, mut de_file) = (0.0, 0.0);
+        if let Some((dense, aligned)) = &self.dense
+            && let Some(own) = aligned[at]
+        {
+            let span = (self.dense_greatest[0] - self.median).max(1e-6);
+            de_max = ((dense.best_chunk[own as usize] - self.median) / span).clamp(0.0, 1.0);
+            de_file = ratio(dense.file[own as usize], self.dense_greatest[1]).max(0.0);
+        }
+        let named = self.names.files.get(&file).copied().unwrap_or_default();
+        let mut by_path = self.paths.get(&file).copied().unwrap_or_default();
+        if self.query.symbol && self.names_file(path.name()) {
+            by_path.full = 1.0;
+        }
+        let class = Class(row.class);
+        let aside = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0 | Class::VENDOR.0);
+        let mut primary = f32::from(u8::from(class.is_primary() || self.lenient && !class.has(aside)));
+        let share = segment.lang(&row).and_then(|lang| self.shares.get(lang)).copied().unwrap_or(0.0);
+        let mut lang = (share / SHARE).min(1.0);
+        let mut gate = 0.0;
+        if let Some(intent) = self.query.intent
+            && class.has(wanted(intent))
+        {
+            (primary, lang, gate) = (1.0, 1.0, 1.0);
+        }
+        Ok([
+            ratio(self.scores.best_chunk[at], self.greatest[0]) + gate,
+            ratio(self.scores.best_three[at], self.greatest[1]),
+            ratio(self.scores.file[at], self.greatest[2]),
+            de_max,
+            de_file,
+            named.exact,
+            by_path.full,
+            named.compound,
+            (1.0 + row.text as f32).ln(),
+            named.literal,
+            by_path.prefix,
+            by_path.directories,
+            by_path.coverage,
+            primary,
+            self.folders.get(folder(path.as_bytes())).copied().unwrap_or(0.0),
+            lang,
+        ])
+    }
+
+    /// A name that is the file's name, but for case, `_`, `-` and a plural s.
+    fn names_file(&self, name: &[u8]) -> bool {
+        let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "").trim_end_matches('s').to_owned();
+        let name = String::from_utf8_lossy(name);
+        let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
+        self.query.names.first().is_some_and(|wanted| !wanted.is_empty() && plain(wanted) == plain(stem))
+    }
+
+    /// What a chunk is worth within its file: words and sense in equal parts; for a name, the chunk that defines it.
+    pub(super) fn chunk(&self, file: u32, start: u64) -> Result<f64, Error> {
+        let Some(number) = self.corpus.chunk_at(file, start)? else { return Ok(0.0) };
+        let mut worth = ratio(self.scores.chunk[number as usize], self.greatest[0]);
+        if let Some((dense, aligned)) = &self.dense
+            && let Some(own) = aligned[file as usize]
+        {
+            let place = number - self.corpus.chunks_of(file)?.start;
+            let cosine = dense.chunk.get((dense.first_chunk(own)? + place) as usize).copied().unwrap_or(0.0);
+            worth += ratio(cosine.max(0.0), self.greatest[3]);
+        }
+        if self.query.symbol && self.names.files.get(&file).and_then(|named| named.chunk) == Some(number) {
+            worth += 2.0;
+        }
+        Ok(worth.into())
+    }
+}
+
+fn wanted(intent: Intent) -> Class {
+    match intent {
+        Intent::Tests => Class::TEST,
+        Intent::Docs => Class(Class::DOCS.0 | Class::META.0),
+        Intent::Examples => Class::EXAMPLE,
+        Intent::Config => Class::CONFIG,
+    }
+}
