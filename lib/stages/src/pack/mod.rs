@@ -1,0 +1,2 @@
+//! Packs hits.
+pub mod tokens;
