@@ -58,6 +58,16 @@ fn tricky_texts() {
     }
 }
 
+/// The classes of all characters are those of the reference.
+#[test]
+fn every_character() {
+    let all: Vec<char> = ('\0'..='\u{323af}').chain('\u{e0000}'..='\u{e01ef}').collect();
+    for some in all.chunks(64) {
+        let text: String = some.iter().flat_map(|character| ['a', *character, 'B', *character, *character, ' ', *character, '1']).collect();
+        agree(&text).unwrap();
+    }
+}
+
 #[test]
 fn long_pieces() {
     for text in ["a".repeat(50_000), " ".repeat(5_000), "=".repeat(3_000), "ab1".repeat(5_000), "漢".repeat(2_000), "Ab".repeat(999)] {

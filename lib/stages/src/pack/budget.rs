@@ -12,7 +12,7 @@
 use cw_records::{Context, Hit, RecordPath};
 
 use super::formats::Form;
-use super::select::{Added, Candidate, Resolved, Resolver, Segment, Selection};
+use super::select::{Added, Candidate, Resolver, Segment, Selection};
 use super::tokens::{count, count_up_to};
 use super::{Options, Texts};
 use crate::{Env, Error};
@@ -93,8 +93,8 @@ pub(super) fn choose(env: &Env, hits: Vec<Hit>, texts: &dyn Texts, options: &Opt
         env.check()?;
         let path = hit.path.clone();
         let candidate = match resolver.resolve(hit)? {
-            Resolved::Candidate(candidate) => candidate,
-            Resolved::Dropped(why) => {
+            Ok(candidate) => candidate,
+            Err(why) => {
                 packed.left_out -= 1;
                 match packed.dropped.iter_mut().find(|dropped| dropped.0 == path) {
                     Some(dropped) => dropped.2 += 1,

@@ -44,19 +44,18 @@ impl Candidate {
     }
 }
 
-/// What becomes of a hit.
-pub(super) enum Resolved {
-    Candidate(Candidate),
-    /// Not usable; why, as the end of a sentence that begins with the path.
-    Dropped(&'static str),
-}
+/// What becomes of a hit. If it is not usable: why, as the end of a sentence that begins with the path.
+pub(super) type Resolved = Result<Candidate, &'static str>;
+
+/// A text and the places of its line ends.
+type Lined = (Arc<str>, Vec<usize>);
 
 const CHANGED: &str = "changed since it was indexed";
 
 /// Looks texts up, each file once, and its lines too.
 pub(super) struct Resolver<'a> {
     texts: &'a dyn Texts,
-    files: HashMap<RecordPath, Option<(Arc<str>, Vec<usize>)>>,
+    files: HashMap<RecordPath, Option<Lined>>,
 }
 
 impl<'a> Resolver<'a> {
@@ -67,7 +66,7 @@ impl<'a> Resolver<'a> {
     /// The hit with its text, if the index still holds what was found.
     pub fn resolve(&mut self, hit: Hit) -> Result<Resolved, Error> {
         if !hit.path.is_confined() {
-            return Ok(Resolved::Dropped("is not below its root"));
+            return Ok(Err("is not below its root"));
         }
         if !self.files.contains_key(&hit.path) {
             let file = self.texts.file(&hit.path)?.map(|text| {
@@ -76,17 +75,17 @@ impl<'a> Resolver<'a> {
             });
             self.files.insert(hit.path.clone(), file);
         }
-        let Some(Some((file, ends))) = self.files.get(&hit.path) else { return Ok(Resolved::Dropped(CHANGED)) };
+        let Some(Some((file, ends))) = self.files.get(&hit.path) else { return Ok(Err(CHANGED)) };
         let (Ok(start), Ok(end)) = (usize::try_from(hit.bytes.0), usize::try_from(hit.bytes.1)) else {
-            return Ok(Resolved::Dropped(CHANGED));
+            return Ok(Err(CHANGED));
         };
         let slice = if start < end { file.get(start..end) } else { None };
-        if !slice.is_some_and(|slice| chunk_id(&hit.path, hit.bytes.0, &Blob::of(slice.as_bytes())) == hit.id) {
-            return Ok(Resolved::Dropped(CHANGED));
+        if slice.is_none_or(|slice| chunk_id(&hit.path, hit.bytes.0, &Blob::of(slice.as_bytes())) != hit.id) {
+            return Ok(Err(CHANGED));
         }
         let line =
             |place: usize| u32::try_from(ends.partition_point(|end| *end < place)).map_or(u32::MAX, |before| before.saturating_add(1));
-        Ok(Resolved::Candidate(Candidate { file: Arc::clone(file), start, end, lines: (line(start), line(end - 1)), hit }))
+        Ok(Ok(Candidate { file: Arc::clone(file), start, end, lines: (line(start), line(end - 1)), hit }))
     }
 }
 
