@@ -1,7 +1,7 @@
 //! Packs hits into what a reader with a budget can take: whole chunks, adjacent ones joined, best first. **Barrier**: nothing comes out
 //! before the last hit is in, but header, faults and foreign records pass at once.
 //!
-//! - [`pack`] turns hits into `context` records ([`select`] resolves and merges, [`budget`] decides how far down the list it goes).
+//! - [`pack`] turns hits into `context` records (`select` resolves and merges, `budget` decides how far down the list it goes).
 //! - [`render`] prints what `pack` gave as text, markdown, JSON or records (`formats`, one file each).
 //! - [`tokens`] counts exactly.
 //!

@@ -96,7 +96,7 @@ pub(super) trait Form: Sync {
     fn write(&self, stream: Stream<'_>, style: Style, out: &mut dyn Write) -> Result<Rendered, Error>;
 }
 
-/// Writes the records that [`super::pack`] gave to `out`, which should be buffered. Faults are not printed but in JSON and records.
+/// Writes the records that [`pack`](super::pack()) gave to `out`, which should be buffered. Faults are not printed but in JSON and records.
 pub fn render(stream: Stream<'_>, format: Format, style: Style, out: &mut dyn Write) -> Result<Rendered, Error> {
     let rendered = format.form().write(stream, style, out)?;
     out.flush().map_err(refused)?;

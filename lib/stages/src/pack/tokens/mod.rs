@@ -1,6 +1,6 @@
 //! Exact token counts in the encodings `o200k_base` and `cl100k_base`, without start-up cost.
 //!
-//! A text is split into pieces by a fixed pattern ([`split`]), and each piece is merged from bytes to tokens by rank ([`merge`]). The
+//! A text is split into pieces by a fixed pattern (`split`), and each piece is merged from bytes to tokens by rank (`merge`). The
 //! counts equal those of tiktoken's `encode_ordinary`: special tokens such as `<|endoftext|>` are ordinary text. The vocabularies are
 //! committed finite-state maps that are opened in place: no table is built, nothing is decompressed.
 //!
