@@ -20,6 +20,7 @@ pub mod embed;
 pub mod fuse;
 pub mod lex;
 pub mod rerank;
+pub mod pack;
 pub mod scan;
 
 pub use filter::Filter;

@@ -1,0 +1,169 @@
+//! Packs hits into what a reader with a budget can take: whole chunks, adjacent ones joined, best first. **Barrier**: nothing comes out
+//! before the last hit is in, but header, faults and foreign records pass at once.
+//!
+//! - [`pack`] turns hits into `context` records (`select` resolves and merges, `budget` decides how far down the list it goes).
+//! - [`render`] prints what `pack` gave as text, markdown, JSON or records (`formats`, one file each).
+//! - [`tokens`] counts exactly.
+//!
+//! Laws: what is printed is never above the budget; a larger budget never loses a hit; seeds come before what `cw-expand` added; a text is
+//! always a slice of the indexed file and its chunk is the one that was found, or the hit is dropped with a fault.
+//!
+//! **What the budget counts.** In `text` and `markdown`: everything that is printed for the answer, headings, fences and line numbers
+//! included, colours not. In `json` and `jsonl`: the texts of the contexts, each counted alone, and nothing else, because the reader takes
+//! the fields apart before a model sees them.
+//!
+//! It leaves out ranking, reading the index ([`Texts`] is the door), and telling people about faults (the caller prints them).
+
+mod budget;
+mod formats;
+mod select;
+mod show;
+pub mod tokens;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use cw_records::{End, Fault, Hit, Order, Record, RecordPath};
+
+use crate::{Env, Error, Stream};
+
+pub use formats::{Format, Rendered, Style, render};
+pub use tokens::Encoding;
+
+/// What packing needs from an index.
+pub trait Texts: Sync {
+    /// The text of the whole file that the `bytes` of its hits point into, as it was when it was indexed; `None` if the index does not
+    /// hold the path.
+    fn file(&self, path: &RecordPath) -> Result<Option<Arc<str>>, Error>;
+}
+
+/// How to pack. The default is no budget, no caps, plain text.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Most tokens.
+    pub tokens: Option<u64>,
+    /// Most characters (Unicode scalar values). With `tokens`, both hold.
+    pub chars: Option<u64>,
+    /// What counts tokens.
+    pub encoding: Encoding,
+    /// Most segments of one file; a hit that would begin one more is left out.
+    pub per_file: Option<usize>,
+    /// Keep the evidence of the best hit (`from`).
+    pub explain: bool,
+    /// The format that the budget is for. `render` must be given the same one.
+    pub format: Format,
+    /// The style that the budget is for. `render` must be given the same one.
+    pub style: Style,
+}
+
+/// Hits to contexts. The input is one stream in the order `score`; its hits without `from.expand` are seeds and come first, whatever the
+/// scores of the others. Header, faults, skips and foreign records pass through.
+///
+/// A hit whose text is no longer what was found is dropped with a fault `S07` of level loss, one a file. If not even one line of the best
+/// hit fits, that is a fault `S08`. The `end` tells in `left_out` how many hits the budget left out, if any; a context that was cut to fit
+/// has `truncated`.
+pub fn pack<'a>(env: &'a Env, input: Stream<'a>, texts: &'a dyn Texts, options: Options) -> Stream<'a> {
+    Box::new(Packing { env, input, texts, options, state: State::Before, hits: Vec::new(), ready: VecDeque::new() })
+}
+
+#[derive(PartialEq)]
+enum State {
+    Before,
+    Open,
+    Ended,
+    Failed,
+}
+
+struct Packing<'a> {
+    env: &'a Env,
+    input: Stream<'a>,
+    texts: &'a dyn Texts,
+    options: Options,
+    state: State,
+    hits: Vec<Hit>,
+    ready: VecDeque<Record>,
+}
+
+impl Packing<'_> {
+    /// What passes through for one record of the input, if anything.
+    fn take(&mut self, record: Record) -> Result<Option<Record>, Error> {
+        match record {
+            Record::Header(mut header) => {
+                if self.state != State::Before {
+                    return Err(Error::usage("R05", "cannot pack several streams as one answer").hint("cw-fuse makes one list of them"));
+                }
+                if header.order != Order::Score {
+                    let order = if header.order == Order::Path { "path" } else { "none" };
+                    return Err(Error::usage("R05", format!("cannot pack records in order '{order}'")).hint("start with cw-lex find"));
+                }
+                header.via.push(crate::via("pack"));
+                self.state = State::Open;
+                Ok(Some(header.into()))
+            }
+            Record::Hit(hit) => {
+                self.hits.push(hit);
+                Ok(None)
+            }
+            Record::Context(_) => Err(Error::usage("R05", "cannot pack what is packed").hint("give the budget to the first cw-pack")),
+            Record::End(end) => {
+                self.state = State::Ended;
+                self.finish(end)?;
+                Ok(self.ready.pop_front())
+            }
+            other => Ok(Some(other)),
+        }
+    }
+
+    /// The barrier: all hits are in.
+    fn finish(&mut self, mut end: End) -> Result<(), Error> {
+        let (seeds, expanded): (Vec<Hit>, Vec<Hit>) =
+            std::mem::take(&mut self.hits).into_iter().partition(|hit| !hit.from.contains_key("expand"));
+        let hits = seeds.into_iter().chain(expanded).collect();
+        let packed = budget::choose(self.env, hits, self.texts, &self.options)?;
+        for (path, why, hits) in packed.dropped {
+            let plural = if hits == 1 { "" } else { "s" };
+            let message = format!("{} {why}; skipped {hits} hit{plural}", show::subject(&path));
+            let mut fault = Fault::loss("S07", Some(&path), message);
+            fault.extra.insert("hint".into(), "cw index".into());
+            self.ready.push_back(fault.into());
+        }
+        if let Some(path) = packed.too_small {
+            let message = format!("budget is too small for the first line of {}", show::subject(&path));
+            let mut fault = Fault::loss("S08", Some(&path), message);
+            fault.extra.insert("hint".into(), "give more tokens or characters".into());
+            self.ready.push_back(fault.into());
+        }
+        self.ready.extend(packed.contexts.into_iter().map(Record::from));
+        if packed.left_out > 0 {
+            end.extra.insert("left_out".into(), packed.left_out.into());
+        }
+        self.ready.push_back(end.into());
+        Ok(())
+    }
+}
+
+impl Iterator for Packing<'_> {
+    type Item = Result<Record, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(record) = self.ready.pop_front() {
+            return Some(Ok(record));
+        }
+        while self.state != State::Failed {
+            let step = match self.input.next() {
+                None if self.state == State::Ended => return None,
+                None => Err(cw_records::Error::Cut { records: self.hits.len() as u64 }.into()),
+                Some(record) => record.and_then(|record| self.take(record)),
+            };
+            match step {
+                Ok(None) => continue,
+                Ok(Some(record)) => return Some(Ok(record)),
+                Err(error) => {
+                    self.state = State::Failed;
+                    return Some(Err(error));
+                }
+            }
+        }
+        None
+    }
+}

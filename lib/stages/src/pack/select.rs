@@ -1,0 +1,203 @@
+//! From hits to segments: looks a hit's text up, checks that it is the one that was found, and merges what touches in a file.
+//!
+//! It knows no budget. All that it does depends on the hits that were taken before, so any prefix of the list gives the same again.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cw_records::{Blob, Context, Hit, RecordPath, chunk_id};
+
+use super::Texts;
+use crate::Error;
+
+/// A hit with the text around it.
+pub(super) struct Candidate {
+    pub hit: Hit,
+    file: Arc<str>,
+    start: usize,
+    end: usize,
+    lines: (u32, u32),
+}
+
+impl Candidate {
+    /// The text of the hit alone.
+    pub fn text(&self) -> &str {
+        &self.file[self.start..self.end]
+    }
+
+    /// Its lines.
+    pub fn lines(&self) -> (u32, u32) {
+        self.lines
+    }
+
+    /// A context of the first `lines` lines (one or more) of this hit alone.
+    pub fn head(&self, lines: usize) -> Context {
+        let kept: usize = self.text().split_inclusive('\n').take(lines).map(str::len).sum();
+        let mut segment = Segment::of(0, self);
+        segment.end = self.start + kept;
+        segment.lines.1 = segment.lines.0 + (lines as u32).saturating_sub(1);
+        let mut context = segment.context(std::slice::from_ref(self));
+        if segment.end < self.end {
+            context.extra.insert("truncated".into(), true.into());
+        }
+        context
+    }
+}
+
+/// What becomes of a hit. If it is not usable: why, as the end of a sentence that begins with the path.
+pub(super) type Resolved = Result<Candidate, &'static str>;
+
+/// A text and the places of its line ends.
+type Lined = (Arc<str>, Vec<usize>);
+
+const CHANGED: &str = "changed since it was indexed";
+
+/// Looks texts up, each file once, and its lines too.
+pub(super) struct Resolver<'a> {
+    texts: &'a dyn Texts,
+    files: HashMap<RecordPath, Option<Lined>>,
+}
+
+impl<'a> Resolver<'a> {
+    pub fn new(texts: &'a dyn Texts) -> Resolver<'a> {
+        Resolver { texts, files: HashMap::new() }
+    }
+
+    /// The hit with its text, if the index still holds what was found.
+    pub fn resolve(&mut self, hit: Hit) -> Result<Resolved, Error> {
+        if !hit.path.is_confined() {
+            return Ok(Err("is not below its root"));
+        }
+        if !self.files.contains_key(&hit.path) {
+            let file = self.texts.file(&hit.path)?.map(|text| {
+                let ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
+                (text, ends)
+            });
+            self.files.insert(hit.path.clone(), file);
+        }
+        let Some(Some((file, ends))) = self.files.get(&hit.path) else { return Ok(Err(CHANGED)) };
+        let (Ok(start), Ok(end)) = (usize::try_from(hit.bytes.0), usize::try_from(hit.bytes.1)) else {
+            return Ok(Err(CHANGED));
+        };
+        let slice = if start < end { file.get(start..end) } else { None };
+        if slice.is_none_or(|slice| chunk_id(&hit.path, hit.bytes.0, &Blob::of(slice.as_bytes())) != hit.id) {
+            return Ok(Err(CHANGED));
+        }
+        let line =
+            |place: usize| u32::try_from(ends.partition_point(|end| *end < place)).map_or(u32::MAX, |before| before.saturating_add(1));
+        Ok(Ok(Candidate { file: Arc::clone(file), start, end, lines: (line(start), line(end - 1)), hit }))
+    }
+}
+
+/// One piece of one file: hits that touch or overlap.
+#[derive(Clone)]
+pub(super) struct Segment {
+    file: Arc<str>,
+    start: usize,
+    end: usize,
+    lines: (u32, u32),
+    /// Places of the candidates in the list, ascending; the first is the best.
+    candidates: Vec<usize>,
+}
+
+impl Segment {
+    fn of(place: usize, candidate: &Candidate) -> Segment {
+        let Candidate { file, start, end, lines, .. } = candidate;
+        Segment { file: Arc::clone(file), start: *start, end: *end, lines: *lines, candidates: vec![place] }
+    }
+
+    fn touches(&self, other: &Segment) -> bool {
+        self.start <= other.end && other.start <= self.end
+    }
+
+    fn join(&mut self, other: Segment) {
+        self.start = self.start.min(other.start);
+        self.end = self.end.max(other.end);
+        self.lines = (self.lines.0.min(other.lines.0), self.lines.1.max(other.lines.1));
+        self.candidates.extend(other.candidates);
+        self.candidates.sort_unstable();
+    }
+
+    /// Place of the best hit.
+    pub fn place(&self) -> usize {
+        self.candidates[0]
+    }
+
+    /// As a record; rank and tokens are still to come.
+    pub fn context(&self, list: &[Candidate]) -> Context {
+        let best = &list[self.place()].hit;
+        let mut hits: Vec<Blob> = Vec::with_capacity(self.candidates.len());
+        for place in &self.candidates {
+            let id = list[*place].hit.id;
+            if !hits.contains(&id) {
+                hits.push(id);
+            }
+        }
+        Context { text: self.file[self.start..self.end].to_owned(), hits, ..bare(best, (self.start as u64, self.end as u64), self.lines) }
+    }
+
+    /// The record without its text: what is printed around it.
+    pub fn frame(&self, list: &[Candidate]) -> Context {
+        bare(&list[self.place()].hit, (self.start as u64, self.end as u64), self.lines)
+    }
+}
+
+fn bare(best: &Hit, bytes: (u64, u64), lines: (u32, u32)) -> Context {
+    Context {
+        path: best.path.clone(),
+        lang: best.lang.clone(),
+        bytes,
+        lines,
+        symbol: best.symbol.clone(),
+        breadcrumb: best.breadcrumb.clone(),
+        score: best.score,
+        from: best.from.clone(),
+        ..Context::default()
+    }
+}
+
+/// Where a candidate went.
+pub(super) enum Added {
+    /// Into the segment with this number, which is new or has grown; the segments in the list left their numbers.
+    Into(Segment, Vec<Segment>),
+    /// The file has as many segments as it may.
+    Capped,
+}
+
+/// The segments of a prefix of the list.
+#[derive(Default)]
+pub(super) struct Selection {
+    files: HashMap<RecordPath, Vec<Segment>>,
+}
+
+impl Selection {
+    /// The selection of the first `taken` of `list`, of which none was capped.
+    pub fn of(list: &[Candidate], taken: usize) -> Selection {
+        let mut selection = Selection::default();
+        for (place, candidate) in list[..taken].iter().enumerate() {
+            selection.add(place, candidate, None);
+        }
+        selection
+    }
+
+    /// Adds the candidate at `place` of the list.
+    pub fn add(&mut self, place: usize, candidate: &Candidate, cap: Option<usize>) -> Added {
+        let segments = self.files.entry(candidate.hit.path.clone()).or_default();
+        let mut segment = Segment::of(place, candidate);
+        let (gone, kept): (Vec<Segment>, Vec<Segment>) = std::mem::take(segments).into_iter().partition(|other| other.touches(&segment));
+        *segments = kept;
+        if gone.is_empty() && cap.is_some_and(|cap| segments.len() >= cap) {
+            return Added::Capped;
+        }
+        gone.iter().cloned().for_each(|other| segment.join(other));
+        segments.push(segment.clone());
+        Added::Into(segment, gone)
+    }
+
+    /// The contexts, each at the place of its best hit.
+    pub fn contexts(&self, list: &[Candidate]) -> Vec<Context> {
+        let mut segments: Vec<&Segment> = self.files.values().flatten().collect();
+        segments.sort_unstable_by_key(|segment| segment.place());
+        segments.into_iter().map(|segment| segment.context(list)).collect()
+    }
+}
