@@ -1,33 +1,64 @@
-pub fn main<T>(_: T) -> std::process::ExitCode {
-    std::process::ExitCode::SUCCESS
+//! The commands: argv in, stage called, bytes out. Each `run` is one command; the binaries under `bin/` only name theirs.
+
+mod common;
+mod exit;
+mod flow;
+mod locate;
+
+pub mod chunk;
+pub mod cw;
+pub mod docs;
+pub mod embed;
+pub mod expand;
+pub mod fuse;
+pub mod lex;
+pub mod mcp;
+pub mod pack;
+pub mod rerank;
+pub mod scan;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+pub use exit::Failure;
+
+/// How a command ends when it does not fail.
+pub type Done = Result<cw_stages::Exit, Failure>;
+
+/// A command: its words, its name first.
+pub type Run = fn(Vec<OsString>) -> Done;
+
+/// One stage command.
+pub struct Stage {
+    /// The word of the stage: `scan` is `cw-scan` and `cw scan`.
+    pub word: &'static str,
+    /// Runs it.
+    pub run: Run,
+    /// Its flags, for help, man page and completions.
+    pub command: fn() -> clap::Command,
 }
-pub mod scan {
-    pub fn run() {}
+
+macro_rules! stages {
+    ($($word:ident),*) => {
+        /// The eight stages in pipe order, and the agents' face.
+        pub const STAGES: &[Stage] = &[$(Stage { word: stringify!($word), run: $word::run, command: $word::command }),*];
+    };
 }
-pub mod chunk {
-    pub fn run() {}
-}
-pub mod lex {
-    pub fn run() {}
-}
-pub mod embed {
-    pub fn run() {}
-}
-pub mod fuse {
-    pub fn run() {}
-}
-pub mod rerank {
-    pub fn run() {}
-}
-pub mod expand {
-    pub fn run() {}
-}
-pub mod pack {
-    pub fn run() {}
-}
-pub mod cw {
-    pub fn run() {}
-}
-pub mod mcp {
-    pub fn run() {}
+
+stages!(scan, chunk, lex, embed, fuse, rerank, expand, pack, mcp);
+
+/// Runs a command with this process's words and turns its end into an exit code. What fails is said once, on stderr.
+pub fn main(run: Run) -> ExitCode {
+    #[cfg(unix)]
+    // SAFETY: setting a signal's disposition to ignore, before any thread exists. A file that would grow over a limit is then an error to report.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+    }
+    std::panic::set_hook(Box::new(|panic| exit::say(format_args!("cw: bug: {panic}"))));
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let name = exit::name(&words);
+    match run(words) {
+        Ok(exit) => ExitCode::from(exit as u8),
+        Err(failure) => failure.report(&name),
+    }
 }

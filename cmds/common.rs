@@ -1,0 +1,83 @@
+//! The flags that mean the same on every command that has them, and the `Env` they make.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use cw_stages::Env;
+
+use crate::exit::Failure;
+
+/// `--threads`, `--quiet`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Work {
+    /// Worker threads [default: as many as there are cores]
+    #[arg(long, value_name = "N", global = true)]
+    pub threads: Option<usize>,
+    /// Say nothing on stderr but errors
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// List every file that is left out, with the reason, on stderr
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
+}
+
+impl Work {
+    /// The one door to effects, with what the environment says.
+    pub fn env(&self) -> Result<Env, Failure> {
+        let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
+        let mut env = Env::new(self.threads.filter(|threads| *threads > 0).unwrap_or_else(cores))?;
+        env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        Ok(env)
+    }
+}
+
+/// `--index`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Where {
+    /// The index folder [default: the nearest .cw upwards]
+    #[arg(long, value_name = "DIR", env = "CW_INDEX")]
+    pub index: Option<PathBuf>,
+}
+
+/// `--wait`.
+#[derive(Args, Clone, Debug)]
+pub struct Wait {
+    /// Wait so many seconds for another writer of the index
+    #[arg(long, value_name = "SECONDS", default_value_t = 0)]
+    pub wait: u64,
+}
+
+impl Wait {
+    /// As a duration.
+    pub fn duration(&self) -> Duration {
+        Duration::from_secs(self.wait)
+    }
+}
+
+/// `--keep-going`, of commands that read records.
+#[derive(Args, Clone, Debug)]
+pub struct Input {
+    /// Pass over lines that are no records (each becomes a fault) instead of stopping
+    #[arg(long)]
+    pub keep_going: bool,
+}
+
+/// `--path`, `--lang`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Scope {
+    /// Only files below this folder or matching this glob; '!' before it excludes. May be repeated
+    #[arg(long = "path", value_name = "GLOB")]
+    pub paths: Vec<String>,
+    /// Only files in this language. May be repeated
+    #[arg(long = "lang", value_name = "LANG", value_delimiter = ',')]
+    pub langs: Vec<String>,
+}
+
+impl Scope {
+    /// As a filter.
+    pub fn filter(&self) -> Result<cw_stages::Filter, Failure> {
+        Ok(cw_stages::Filter::new(&self.paths, &self.langs)?)
+    }
+}

@@ -1,0 +1,142 @@
+//! Streams at the edges of a process: stdin to records, records to stdout, faults and skips to stderr. Stdout is data, stderr is talk.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{BufReader, BufWriter, IsTerminal, Write};
+use std::sync::{Arc, Mutex};
+
+use cw_records::{Counts, Fault, Level, Reader, Record, Skip, Writer};
+use cw_stages::{Error, Exit, Stream};
+
+use crate::common::Work;
+use crate::exit::{Failure, output, say, visible};
+
+/// Says faults and skips on stderr; those that came in with the input were said by the command that found them.
+#[derive(Clone, Default)]
+pub struct Talk {
+    name: String,
+    quiet: bool,
+    verbose: bool,
+    heard: Arc<Mutex<HashMap<String, u32>>>,
+    skips: Arc<Mutex<BTreeMap<String, u64>>>,
+}
+
+impl Talk {
+    /// Talk of the command `name`.
+    pub fn new(name: &str, work: &Work) -> Talk {
+        Talk { name: name.to_owned(), quiet: work.quiet, verbose: work.verbose, ..Talk::default() }
+    }
+
+    fn key(record: &Record) -> Option<String> {
+        match record {
+            Record::Fault(fault) => Some(format!("{}\0{:?}\0{}", fault.code, fault.path(), fault.message)),
+            Record::Skip(skip) => Some(format!("{}\0{:?}", skip.reason, skip.path)),
+            _ => None,
+        }
+    }
+
+    fn hear(&self, record: &Record) {
+        if let Some(key) = Talk::key(record) {
+            let mut heard = self.heard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            *heard.entry(key).or_default() += 1;
+        }
+    }
+
+    /// Says what is new in `record`.
+    pub fn see(&self, record: &Record) {
+        let Some(key) = Talk::key(record) else { return };
+        let mut heard = self.heard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(times) = heard.get_mut(&key).filter(|times| **times > 0) {
+            *times -= 1;
+            return;
+        }
+        match record {
+            Record::Fault(fault) => self.fault(fault),
+            Record::Skip(skip) => self.skip(skip),
+            _ => {}
+        }
+    }
+
+    fn fault(&self, fault: &Fault) {
+        if self.quiet && fault.level == Level::Note {
+            return;
+        }
+        let note = if fault.level == Level::Note { "note: " } else { "" };
+        let path = fault.path().map(|path| visible(&path.display()));
+        let about = path.filter(|path| !fault.message.contains(path.as_str())).map(|path| format!("'{path}': ")).unwrap_or_default();
+        say(format_args!("{}: {note}{}: {about}{}", self.name, fault.code, visible(&fault.message)));
+    }
+
+    fn skip(&self, skip: &Skip) {
+        if self.verbose {
+            say(format_args!("{}: left out '{}': {}", self.name, visible(&skip.path.display()), skip.reason));
+        }
+        let mut skips = self.skips.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *skips.entry(skip.reason.clone()).or_default() += 1;
+    }
+
+    /// Says in one line how much was left out.
+    pub fn close(&self) {
+        let skips = self.skips.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let total: u64 = skips.values().sum();
+        if total > 0 && !self.quiet && !self.verbose {
+            let reasons: Vec<String> = skips.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+            say(format_args!("{}: left out {total} files: {} (--verbose lists them)", self.name, reasons.join(", ")));
+        }
+    }
+}
+
+/// The records on stdin.
+pub fn stdin(talk: &Talk, keep_going: bool) -> Stream<'static> {
+    let talk = talk.clone();
+    let reader = Reader::new(BufReader::with_capacity(1 << 16, std::io::stdin()), keep_going);
+    Box::new(reader.map(move |item| match item {
+        Ok(record) => {
+            // A bad line that was passed over is news of this command.
+            if !matches!(&record, Record::Fault(fault) if fault.code.starts_with('R')) {
+                talk.hear(&record);
+            }
+            Ok(record)
+        }
+        Err(error) => Err(Error::from(error)),
+    }))
+}
+
+/// Writes a stream to stdout and says what there is to say. The exit code: 1 if something was lost, or `asking` found nothing.
+pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Failure> {
+    // A person or a line-by-line reader sees records as they come; a pipe gets blocks.
+    let out = std::io::stdout().lock();
+    let line_by_line = out.is_terminal();
+    let mut writer = Writer::new(BufWriter::with_capacity(1 << 16, out));
+    let mut cut = Ok(());
+    for item in stream {
+        match item {
+            Ok(record) => {
+                talk.see(&record);
+                writer.write(record).map_err(output)?;
+                if line_by_line {
+                    writer.flush().map_err(output)?;
+                }
+            }
+            Err(error) => {
+                cut = Err(error);
+                break;
+            }
+        }
+    }
+    writer.flush().map_err(output)?;
+    talk.close();
+    cut?;
+    Ok(exit(&writer.counts(), asking))
+}
+
+/// The exit code that `counts` make.
+pub fn exit(counts: &Counts, asking: bool) -> Exit {
+    if counts.losses > 0 || asking && counts.answers == 0 { Exit::Nothing } else { Exit::Done }
+}
+
+/// Stdout for what is no record: text for people.
+pub fn human(write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, std::io::stdout().lock());
+    write(&mut out)?;
+    out.flush().map_err(output)
+}

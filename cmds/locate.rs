@@ -1,0 +1,98 @@
+//! Where an index is: `--index` or CW_INDEX, else the nearest `.cw` upwards, else a new one at the project's root; for a root that cannot be written, in the user's cache folder.
+
+use std::path::{Path, PathBuf};
+
+use cw_index::{FOLDER, Store};
+use cw_records::Blob;
+use cw_stages::{Error, pipeline};
+
+use crate::exit::Failure;
+
+/// An index folder and the tree it is about.
+pub struct Place {
+    /// The index folder; it may not exist yet.
+    pub index: PathBuf,
+    /// The root of the tree, if it is known.
+    pub root: Option<PathBuf>,
+}
+
+/// `path` made absolute and free of links, so that one tree has one name.
+fn real(path: &Path) -> Result<PathBuf, Failure> {
+    path.canonicalize().map_err(|error| {
+        let error = Error::usage("S04", format!("cannot use '{}': {error}", path.display()));
+        Failure::Error(error.hint("give a folder that exists"))
+    })
+}
+
+/// The root of the project that `start` is in: the nearest folder upwards with `.cw`, `.git` or `cwconfig.json`, else `start`.
+fn project(start: &Path) -> PathBuf {
+    let marked = |folder: &&Path| [FOLDER, ".git", "cwconfig.json"].iter().any(|name| folder.join(name).exists());
+    start.ancestors().find(marked).unwrap_or(start).to_owned()
+}
+
+/// The index of a tree that is asked or brought up to date. `path` is a tree that was named; `index` an index that was named.
+pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure> {
+    let named = path.map(real).transpose()?;
+    if let Some(index) = index {
+        let index = std::path::absolute(index).unwrap_or_else(|_| index.to_owned());
+        let root = named.or_else(|| remembered(&index));
+        return Ok(Place { index, root });
+    }
+    let root = match named {
+        Some(root) => root,
+        None => project(&real(Path::new("."))?),
+    };
+    let inside = root.join(FOLDER);
+    let index = if inside.exists() || is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
+    Ok(Place { index, root: Some(root) })
+}
+
+/// The tree of an index that lies apart from it: its parent, if it is a `.cw`, else what its last scan looked at.
+fn remembered(index: &Path) -> Option<PathBuf> {
+    if index.file_name() == Some(FOLDER.as_ref()) {
+        return index.parent().map(Path::to_owned);
+    }
+    pipeline::stamps_root(&Store::open(index).ok()?)
+}
+
+/// True if a folder can be made in `root`.
+fn is_writable(root: &Path) -> bool {
+    let probe = root.join(format!("{FOLDER}.probe-{}", std::process::id()));
+    match std::fs::create_dir(&probe) {
+        Ok(()) => {
+            let _ = std::fs::remove_dir(&probe);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// The folder for the index of a tree that cannot be written: below `$XDG_CACHE_HOME`, or `~/.cache`.
+fn cached(root: &Path) -> Option<PathBuf> {
+    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    let name = Blob::of(cw_records::RecordPath::from_os(root).as_bytes());
+    Some(cache.join("contextweaver").join("index").join(name.to_string()))
+}
+
+/// The index that a stage command reads: `--index`, else the one that the stream names, else the nearest upwards.
+pub fn to_read(flag: Option<&Path>, header: Option<PathBuf>) -> Result<Store, Failure> {
+    let folder = match flag.map(Path::to_owned).or(header) {
+        Some(folder) => folder,
+        None => {
+            let here = real(Path::new("."))?;
+            Store::find(&here).unwrap_or_else(|| project(&here).join(FOLDER))
+        }
+    };
+    Ok(Store::open(&folder)?)
+}
+
+/// The index that a stage command adds to: `--index`, else `.cw` at the root that the stream names.
+pub fn to_write(flag: Option<&Path>, root: Option<PathBuf>) -> Result<Store, Failure> {
+    let folder = match (flag, root) {
+        (Some(folder), _) => folder.to_owned(),
+        (None, Some(root)) => place(Some(&root), None)?.index,
+        (None, None) => place(None, None)?.index,
+    };
+    Ok(Store::create(&folder)?)
+}
