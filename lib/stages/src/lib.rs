@@ -8,6 +8,8 @@ mod error;
 mod thread;
 
 pub mod chunk;
+pub mod embed;
+pub mod lex;
 pub mod scan;
 
 pub use env::{Env, Progress};
