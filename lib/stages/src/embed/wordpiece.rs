@@ -5,8 +5,7 @@
 //! against the `tokenizers` package. Left out: `[UNK]` and `[PAD]` written in the text are plain words here, not special tokens.
 
 use fst::raw::{CompiledAddr, Fst, Output};
-use unicode_general_category::{GeneralCategory, get_general_category};
-use unicode_normalization::char::decompose_compatible;
+use unicode_normalization::char::{decompose_compatible, is_combining_mark};
 
 /// Words with more letters than this are [`UNKNOWN`].
 pub const MAX_LETTERS: usize = 40;
@@ -190,7 +189,7 @@ pub(super) fn tokens(vocabulary: &Vocabulary, memo: &mut Memo, text: &str, emit:
             let Some(wide) = text[at..].chars().next() else { break };
             at += wide.len_utf8();
             decompose_compatible(wide, |part| {
-                if !part.is_ascii() && get_general_category(part) == GeneralCategory::NonspacingMark {
+                if is_combining_mark(part) {
                     return;
                 }
                 for letter in part.to_lowercase() {
