@@ -4,8 +4,7 @@
 //! question.
 
 pub mod classes;
-mod intent;
 pub mod interner;
-pub mod query;
+
 pub mod tokens;
 mod words;
