@@ -4,7 +4,9 @@
 //! question.
 
 pub mod classes;
+mod intent;
 pub mod interner;
 
+pub mod query;
 pub mod tokens;
 mod words;
