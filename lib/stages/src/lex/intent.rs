@@ -123,7 +123,7 @@ pub(super) fn intent(words: &[&str]) -> Option<Intent> {
                 if here
                     && best.is_none_or(|(longest, _)| length > longest)
                     && follows(words, at..at + length, *intent, *after)
-                    && !is_object(words, at, phrase)
+                    && !is_object(words, at, *intent, phrase)
                 {
                     best = Some((length, *intent));
                 }
@@ -145,10 +145,10 @@ fn follows(words: &[&str], phrase: std::ops::Range<usize>, intent: Intent, after
 }
 
 /// True if something before the phrase acts on it, or the phrase is no noun.
-fn is_object(words: &[&str], at: usize, phrase: &str) -> bool {
+fn is_object(words: &[&str], at: usize, intent: Intent, phrase: &str) -> bool {
     let before = &words[..at];
     let acts = |word: &&str| VERBS.iter().any(|verb| word.starts_with(verb));
     // "test for" and "spec for" are nouns only behind an article or an adjective.
     let bare = matches!(phrase, "test" | "spec") && !before.last().is_some_and(|word| matches!(*word, "a" | "the" | "any" | "existing"));
-    bare || before.iter().any(acts) || before.last().is_some_and(|word| NOT_BEFORE.contains(word))
+    bare || before.iter().any(acts) || (intent == Intent::Tests && before.last().is_some_and(|word| NOT_BEFORE.contains(word)))
 }
