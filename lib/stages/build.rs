@@ -1,1 +1,2 @@
+//! Turns `languages/*.toml` into a table.
 fn main() {}

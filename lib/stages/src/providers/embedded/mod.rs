@@ -1,0 +1,21 @@
+//! The embedded provider: a static model that is compiled in (one vector a token, see `data/MODEL.md`), and the exact scan over stored rows. **Pure**; needs no set-up, no
+//! network and no file.
+
+mod model;
+mod scan;
+mod wordpiece;
+
+pub use model::{Embedder, Model, normalise, quantise};
+pub use scan::dot_rows;
+
+use cw_records::RecordPath;
+
+/// The vector of a question: `Model::dims()` numbers of length 1, or zeros if no word is known.
+pub fn embed(text: &str) -> Vec<f32> {
+    Model::embedded().embed(text)
+}
+
+/// The vector of a chunk with the words of its path.
+pub fn embed_chunk(text: &str, path: &RecordPath) -> Vec<f32> {
+    Model::embedded().embed_chunk(text, path)
+}

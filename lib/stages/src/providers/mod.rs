@@ -1,0 +1,3 @@
+//! Who makes vectors. A room: one file or folder a provider.
+
+pub mod embedded;

@@ -1,0 +1,211 @@
+//! Reads a question: what it names, what it is about, what kind of answer it wants. **Pure**; every text is a question, none is an error.
+//!
+//! Left out: spelling, synonyms, translation, and anything that needs the index.
+
+use super::intent;
+use super::tokens::{content, is_stop, terms};
+use super::words::{Form, Piece};
+
+pub use super::intent::Intent;
+
+/// Compounds and names beyond this many come from pasted text, and are left out.
+const MOST: usize = 256;
+
+/// A question, read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// The question as it came.
+    pub text: String,
+    /// One thing without white space: a name, not a sentence.
+    pub symbol: bool,
+    /// What it names, in its case: of a symbol, the last part behind `::`, `\`, `->`, `.`, `#` or `/` (and the stem of a file name); of a sentence,
+    /// words of mixed case, with `_`, or capitalised (not the first word).
+    pub names: Vec<String>,
+    /// Terms for the index with how often each occurs, in order; as [`query_tokens`](super::tokens::query_tokens).
+    pub terms: Vec<(String, u32)>,
+    /// The distinct stemmed parts of the content words, without wholes: for matching against names of files and folders.
+    pub stems: Vec<String>,
+    /// Two and three neighbours among the content words, in lower case, joined without and with `_`.
+    pub compounds: Vec<String>,
+    /// The kind of file it asks for, if it asks for one.
+    pub intent: Option<Intent>,
+    /// The pieces in double quotes.
+    pub literal: Vec<String>,
+    /// What looks like a path in it.
+    pub paths: Vec<PathRef>,
+}
+
+/// A path that a question mentions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathRef {
+    /// The path with `/`, as written but without a leading `./`.
+    pub path: String,
+    /// The line behind it (`a.rs:10`, `a.rs:10:4`), from 1.
+    pub line: Option<u32>,
+}
+
+/// Reads a question.
+pub fn analyse(query: &str) -> Query {
+    let trimmed = query.trim();
+    let symbol = !trimmed.is_empty() && !trimmed.contains(char::is_whitespace);
+    let pieces = content(query);
+    let mut read = Query { text: query.to_owned(), symbol, terms: super::tokens::query_tokens(query), ..Query::default() };
+    terms(&pieces, &mut |form, term| {
+        if form == Form::Part && !read.stems.iter().any(|stem| stem == term) && read.stems.len() < MOST {
+            read.stems.push(term.to_owned());
+        }
+    });
+    read.paths = paths(query);
+    read.names = if symbol { symbol_names(trimmed, &read.paths) } else { sentence_names(query, &pieces) };
+    read.compounds = compounds(&pieces);
+    read.literal = quoted(query);
+    let lower = query.to_lowercase();
+    let words: Vec<&str> = lower.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty()).collect();
+    read.intent = if symbol && words.len() < 2 && !matches!(words.first(), Some(&"dockerfile" | &"makefile")) {
+        None
+    } else {
+        intent::intent(&words)
+    };
+    read
+}
+
+fn identifiers(text: &str) -> Vec<&str> {
+    let mut all = Vec::new();
+    super::words::scan(text, &mut |piece| {
+        if let Piece::Word(word) = piece {
+            all.push(word);
+        }
+    });
+    all
+}
+
+fn push(list: &mut Vec<String>, item: &str) {
+    if !item.is_empty() && list.len() < MOST && !list.iter().any(|have| have == item) {
+        list.push(item.to_owned());
+    }
+}
+
+fn symbol_names(text: &str, paths: &[PathRef]) -> Vec<String> {
+    let mut names = Vec::new();
+    for PathRef { path, .. } in paths {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        push(&mut names, name.rfind('.').filter(|dot| *dot > 0).map_or(name, |dot| &name[..dot]));
+    }
+    // `->` and `::` separate as `>` and `:` do; generic arguments and call brackets are no part of the name.
+    let last = text.split(['\\', '>', ':', '.', '#', '/']).map(identifiers).rfind(|words| !words.is_empty());
+    if let Some(word) = last.as_deref().and_then(<[&str]>::first)
+        && paths.is_empty()
+    {
+        push(&mut names, word);
+    }
+    names
+}
+
+/// True for words that only a name is written like: `aB`, `a_b`, `AB`, `AbC`.
+fn is_name(word: &str) -> bool {
+    let pairs = || word.chars().zip(word.chars().skip(1));
+    word.trim_matches('_').contains('_')
+        || word.starts_with("__")
+        || pairs().any(|(a, b)| b.is_uppercase() && (a.is_lowercase() || a.is_uppercase()))
+}
+
+fn sentence_names(text: &str, pieces: &[Piece]) -> Vec<String> {
+    let first = identifiers(text).first().copied();
+    let mut names = Vec::new();
+    let words = || pieces.iter().filter_map(|piece| if let Piece::Word(word) = piece { Some(*word) } else { None });
+    words().filter(|word| is_name(word)).for_each(|word| push(&mut names, word));
+    words()
+        .filter(|word| word.chars().count() > 3 && word.starts_with(char::is_uppercase) && Some(*word) != first && !is_stop(word))
+        .for_each(|word| push(&mut names, word));
+    names
+}
+
+fn compounds(pieces: &[Piece]) -> Vec<String> {
+    let words: Vec<String> = pieces
+        .iter()
+        .map(|piece| match piece {
+            Piece::Word(word) | Piece::Term(word) => word.to_lowercase(),
+        })
+        .take(MOST)
+        .collect();
+    let mut all = Vec::new();
+    for at in 0..words.len() {
+        for length in 2..=3 {
+            if let Some(run) = words.get(at..at + length) {
+                push(&mut all, &run.concat());
+                push(&mut all, &run.join("_"));
+            }
+        }
+    }
+    all
+}
+
+fn quoted(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['"', '\u{201c}']) {
+        let open = rest[start..].chars().next().map_or(1, char::len_utf8);
+        let body = &rest[start + open..];
+        let Some(end) = body.find(['"', '\u{201d}']) else { break };
+        push(&mut all, &body[..end]);
+        let close = body[end..].chars().next().map_or(1, char::len_utf8);
+        rest = &body[end + close..];
+    }
+    all
+}
+
+/// Extensions that make `name.ext` a file rather than a member of something.
+const EXTENSIONS: &[&str] = &[
+    "adoc", "bash", "c", "cc", "cfg", "cjs", "cpp", "cs", "css", "csv", "cxx", "dart", "ex", "exs", "go", "gradle", "h", "hh", "hpp", "hs",
+    "html", "ini", "ipynb", "java", "jl", "js", "json", "jsx", "kt", "kts", "lock", "lua", "m", "md", "mdx", "mjs", "mm", "mts", "php",
+    "pl", "proto", "py", "pyi", "pyx", "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "sql", "svelte", "swift", "tf", "toml", "ts",
+    "tsx", "txt", "vim", "vue", "xml", "yaml", "yml", "zig", "zsh",
+];
+
+fn paths(text: &str) -> Vec<PathRef> {
+    let separator = |letter: char| {
+        letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | '{' | '}' | ',' | ';' | '|')
+    };
+    let mut all = Vec::new();
+    for token in text.split(separator) {
+        let token = token.trim_end_matches(['.', ':', '!', '?']);
+        if let Some(path) = path_ref(token)
+            && all.len() < MOST
+            && !all.contains(&path)
+        {
+            all.push(path);
+        }
+    }
+    all
+}
+
+fn path_ref(token: &str) -> Option<PathRef> {
+    let (path, line) = split_line(token);
+    if path.is_empty() || path.contains("::") || path.contains("://") || path.contains(':') {
+        return None;
+    }
+    let path = path.replace('\\', "/");
+    let path = path.trim_start_matches("./");
+    let name = path.rsplit('/').next()?;
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    let known = !stem.is_empty() && EXTENSIONS.binary_search(&extension.to_ascii_lowercase().as_str()).is_ok();
+    let folders = path.trim_end_matches('/').matches('/').count();
+    let spelled = !extension.is_empty() && folders > 0 && extension.len() <= 10 && extension.chars().all(char::is_alphanumeric);
+    let is_path = known || spelled || folders >= 2 || (path.ends_with('/') && path.len() > 1);
+    is_path.then(|| PathRef { path: path.to_owned(), line })
+}
+
+/// Takes `:line` or `:line:column` off.
+fn split_line(token: &str) -> (&str, Option<u32>) {
+    let number = |text: &str| text.parse::<u32>().ok().filter(|line| *line > 0);
+    let Some((before, last)) = token.rsplit_once(':') else { return (token, None) };
+    let Some(last) = number(last) else { return (token, None) };
+    match before.rsplit_once(':').and_then(|(path, line)| Some((path, number(line)?))) {
+        Some((path, line)) => (path, Some(line)),
+        None => (before, Some(last)),
+    }
+}
+
+#[cfg(test)]
+#[path = "query_tests.rs"]
+mod tests;

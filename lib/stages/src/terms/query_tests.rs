@@ -1,0 +1,130 @@
+//! Questions and what is read from them.
+
+use super::*;
+use proptest::prelude::*;
+
+#[test]
+fn names() {
+    for (query, symbol, want) in [
+        ("HttpClient", true, &["HttpClient"][..]),
+        ("std::collections::HashMap", true, &["HashMap"]),
+        ("Vec<T>::push", true, &["push"]),
+        ("App\\Models\\User", true, &["User"]),
+        ("ptr->next()", true, &["next"]),
+        ("Array#map!", true, &["map"]),
+        ("obj.method.", true, &["method"]),
+        ("src/http/retry.rs", true, &["retry"]),
+        ("retry.rs:10", true, &["retry"]),
+        ("  retry  ", true, &["retry"]),
+        ("", false, &[]),
+        ("::", true, &[]),
+        ("where is HttpClient built", false, &["HttpClient"]),
+        ("How does get_user_by_id work with Redis", false, &["get_user_by_id", "Redis"]),
+        ("Redis pool", false, &[]),
+        ("parse URL of the request", false, &["URL"]),
+        ("the getX of __init__", false, &["getX", "__init__"]),
+    ] {
+        let read = analyse(query);
+        assert_eq!((read.symbol, read.names.iter().map(String::as_str).collect::<Vec<_>>()), (symbol, want.to_vec()), "{query:?}");
+    }
+}
+
+#[test]
+fn intents() {
+    use Intent::{Config, Docs, Examples, Tests};
+    for (query, want) in [
+        ("tests for the router", Some(Tests)),
+        ("unit tests of the parser", Some(Tests)),
+        ("where are the integration tests", Some(Tests)),
+        ("the test for empty input", Some(Tests)),
+        ("where is the retry logic tested", Some(Tests)),
+        ("specs for user login", Some(Tests)),
+        ("test cases covering overflow", Some(Tests)),
+        ("the docs for middleware", Some(Docs)),
+        ("documentation of the cache", Some(Docs)),
+        ("where is the timeout option documented", Some(Docs)),
+        ("guide to writing plugins", Some(Docs)),
+        ("example of a custom extractor", Some(Examples)),
+        ("show me examples for streaming", Some(Examples)),
+        ("websocket example code", Some(Examples)),
+        ("CI workflow", Some(Config)),
+        ("the Dockerfile", Some(Config)),
+        ("Dockerfile", Some(Config)),
+        ("which config file sets the line width", Some(Config)),
+        ("the config file for eslint", Some(Config)),
+        ("github actions workflow for releases", Some(Config)),
+        // Topics, not requests.
+        ("how are tests collected", None),
+        ("test runner", None),
+        ("how does it select tests to run", None),
+        // A noun that looks like a verb: errs towards code.
+        ("load balancer examples in the sidebar", None),
+        ("run tests for a changed file", None),
+        ("code that tests for null", None),
+        ("function which generates documentation for structs", None),
+        ("where does it parse the config file", None),
+        ("load configuration files", None),
+        ("doc comment parser", None),
+        ("example", None),
+        ("tests", None),
+        ("documentation builder", None),
+        ("mock server", None),
+        ("sample rate of the tracer", None),
+        ("config", None),
+        ("test", None),
+        ("", None),
+    ] {
+        assert_eq!(analyse(query).intent, want, "{query:?}");
+    }
+}
+
+#[test]
+fn paths_and_literals() {
+    let path = |path: &str, line| PathRef { path: path.into(), line };
+    for (query, want) in [
+        ("see src/a/b.rs:10:4, please", vec![path("src/a/b.rs", Some(10))]),
+        ("in `lib\\x.py` or ./c.go?", vec![path("lib/x.py", None), path("c.go", None)]),
+        ("File \"app/main.py\", line 3", vec![path("app/main.py", None)]),
+        ("read/write and/or client.send", vec![]),
+        ("a/b/c", vec![path("a/b/c", None)]),
+        ("src/", vec![path("src/", None)]),
+        ("https://example.com/a.html std::io::Read e.g. 1.5", vec![]),
+        ("x:0 :1 / ./ ..", vec![]),
+    ] {
+        assert_eq!(analyse(query).paths, want, "{query:?}");
+    }
+    assert_eq!(analyse("find \"connection reset\" and \u{201c}no such\u{201d} \"\" \"open").literal, ["connection reset", "no such"]);
+}
+
+#[test]
+fn terms_stems_and_compounds() {
+    let read = analyse("where is the rate limiter for HTTPRequests");
+    assert_eq!(read.stems, ["rate", "limit", "http", "request"]);
+    assert_eq!(
+        read.terms.iter().map(|(term, _)| term.as_str()).collect::<Vec<_>>(),
+        ["rate", "limit", "limiter", "http", "request", "httprequests"]
+    );
+    assert_eq!(
+        read.compounds,
+        [
+            "ratelimiter",
+            "rate_limiter",
+            "ratelimiterhttprequests",
+            "rate_limiter_httprequests",
+            "limiterhttprequests",
+            "limiter_httprequests"
+        ]
+    );
+    assert_eq!(analyse("\u{7528}\u{6237}\u{767b}\u{5f55}").stems, ["\u{7528}\u{6237}", "\u{6237}\u{767b}", "\u{767b}\u{5f55}"]);
+    assert_eq!(analyse("error 404").stems, ["error", "404"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+    #[test]
+    fn every_text_is_a_question(text in "\\PC{0,80}|[a-zA-Z0-9_:./\"\\\\ \n\t<>-]{0,80}") {
+        let read = analyse(&text);
+        prop_assert_eq!(&read.text, &text);
+        prop_assert_eq!(read, analyse(&text));
+    }
+}
