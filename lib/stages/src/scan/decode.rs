@@ -1,9 +1,9 @@
 //! Bytes to text: byte order mark, then UTF-8, then a guess over the whole file. The text has no mark; line ends stay as they are.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, GB18030, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-use super::skip::Reason;
+use super::{east_asian, skip::Reason};
 
 /// A decoded file.
 #[derive(Debug, PartialEq, Eq)]
@@ -64,8 +64,7 @@ fn legacy(bytes: &[u8]) -> Result<Text, Reason> {
     }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    let guess = detector.guess(None, Utf8Detection::Deny);
-    let guess = if guess == GBK { GB18030 } else { guess };
+    let guess = east_asian::better(bytes, detector.guess(None, Utf8Detection::Deny));
     for encoding in [guess, WINDOWS_1252] {
         let (text, failed) = encoding.decode_without_bom_handling(bytes);
         if failed {
@@ -112,7 +111,7 @@ fn utf32(bytes: &[u8], big: bool) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use encoding_rs::{BIG5, EUC_JP, EUC_KR, SHIFT_JIS};
+    use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, SHIFT_JIS};
 
     use super::*;
 

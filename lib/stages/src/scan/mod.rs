@@ -8,6 +8,7 @@
 
 mod decode;
 mod disk;
+mod east_asian;
 mod explain;
 pub mod language;
 mod read;
