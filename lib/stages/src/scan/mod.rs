@@ -1,1 +1,294 @@
-//! Lists a tree. **Streams**, in path order.
+//! Lists a tree: finds the files that belong to it, reads them, and says of every other one why it is left out.
+//!
+//! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what [`skip`](RECORDS.md) records name; the same rules
+//! hold where there is no git. The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
+//!
+//! Left out: revisions without a checkout, `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
+//! (see [`is_too_wide`]).
+
+mod decode;
+mod disk;
+mod east_asian;
+mod explain;
+pub mod language;
+mod read;
+mod repo;
+mod rules;
+mod skip;
+mod stamp;
+mod tracked;
+mod walk;
+mod wild;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cw_records::{Blob, Counts, End, Fault, Gone, Header, Order, Record, RecordPath, Scope, Skip};
+use serde_json::{Map, Value, json};
+
+use crate::{Env, Error, Progress, Stream, in_order_map};
+use disk::Kind;
+use read::{Done, Job, Reading};
+use walk::{Entry, Listing, Walk, Why};
+
+pub use explain::explain;
+pub use stamp::Stamps;
+
+/// Files above this many bytes are left out unless the caller says otherwise.
+pub const MAX_FILE_SIZE: u64 = 1 << 20;
+
+/// What to list, and how.
+#[derive(Clone)]
+pub struct Options {
+    /// The folder that paths are relative to.
+    pub root: PathBuf,
+    /// Only these files and folders below the root; empty: everything.
+    pub paths: Vec<PathBuf>,
+    /// Globs as of ripgrep's `--glob`: they win over ignore files, `!` leaves out, the last that matches counts.
+    pub globs: Vec<String>,
+    /// Also names that begin with a dot, as git does.
+    pub hidden: bool,
+    /// Follow links, only to what lies below the root, each file once.
+    pub follow: bool,
+    /// Larger files are left out.
+    pub max_file_size: u64,
+    /// Put the text on file records.
+    pub text: bool,
+    /// Also files that look like credentials.
+    pub include_secrets: bool,
+    /// These files are the listing: no walk, no ignore files; a missing one is a loss.
+    pub files_from: Option<Vec<RecordPath>>,
+    /// What an index holds already: only the differences flow.
+    pub known: Option<Known>,
+    /// The stat cache, read and brought up to date when the stream ends.
+    pub stamps: Option<Arc<Mutex<Stamps>>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            root: PathBuf::from("."),
+            paths: Vec::new(),
+            globs: Vec::new(),
+            hidden: true,
+            follow: false,
+            max_file_size: MAX_FILE_SIZE,
+            text: true,
+            include_secrets: false,
+            files_from: None,
+            known: None,
+            stamps: None,
+        }
+    }
+}
+
+/// What the parts of an index hold.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// Files that every part holds with this content.
+    pub files: BTreeMap<RecordPath, Blob>,
+    /// Files that any part holds.
+    pub any: BTreeSet<RecordPath>,
+}
+
+/// Lists the tree as a stream. The records of the same tree, options and home are the same bytes but for `mtime`. **Streams** after the listing.
+pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
+    let (walk, mut start) = Walk::new(env, &options)?;
+    let mut faults = Vec::new();
+    let mut header = header(&walk.base, &options);
+    let listing = match &options.files_from {
+        Some(paths) => named(&walk, paths),
+        None => {
+            if let Some(Why::Line(file, line, text)) = walk.root_verdict(&mut start) {
+                let message = format!("'{}' is itself ignored by '{text}' ({file}:{line})", options.root.display());
+                faults.push(Fault::note("S06", None, message));
+            }
+            walk.run(start)?
+        }
+    };
+    let Listing { entries, faults: lost, blind } = listing;
+    faults.extend(lost);
+    if blind.iter().any(Vec::is_empty) {
+        return Err(Error::system("S01", format!("cannot read '{}'", options.root.display())).hint("look at its permissions"));
+    }
+    env.progress(Progress::Files(entries.len() as u64));
+    let jobs = jobs(entries, options.known.as_ref(), &blind);
+    let key = u8::from(options.include_secrets) | 2;
+    let stamps = options.stamps.clone();
+    // The cache is copied out, so that no lock is held while files are read.
+    let old = stamps.as_ref().map(|stamps| {
+        let mut stamps = stamps.lock().unwrap_or_else(PoisonError::into_inner);
+        stamps.ready(key);
+        std::mem::take(&mut *stamps)
+    });
+    let whole = options.files_from.is_none() && options.paths.is_empty() && options.globs.is_empty();
+    let reading = Arc::new(Reading::new(walk.root, options, old));
+    let worker = Arc::clone(&reading);
+    let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| worker.look(job));
+    header.scope = Some(if reading.options.known.is_some() { Scope::Changes } else { Scope::All });
+    let mut tail = Tail { env, stamps, reading, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
+    let mut ready: std::collections::VecDeque<Record> = std::iter::once(header.into()).chain(faults.into_iter().map(Record::from)).collect();
+    let mut done = Box::new(done);
+    Ok(Box::new(std::iter::from_fn(move || {
+        loop {
+            if let Some(mut record) = ready.pop_front() {
+                tail.counts.take(&mut record);
+                return Some(Ok(record));
+            }
+            if tail.over {
+                return None;
+            }
+            if let Err(error) = env.check() {
+                tail.over = true;
+                return Some(Err(error));
+            }
+            match done.next() {
+                Some(one) => tail.take(one, &mut ready),
+                None => {
+                    tail.over = true;
+                    ready.push_back(tail.end());
+                }
+            }
+        }
+    })))
+}
+
+/// True for a root that holds far more than a project: the file system's top, the home folder, or a folder that holds the home folder.
+pub fn is_too_wide(root: &Path, env: &Env) -> bool {
+    let Ok(root) = root.canonicalize() else { return false };
+    let home = env.home.as_ref().and_then(|home| home.canonicalize().ok());
+    root.parent().is_none() || home.is_some_and(|home| home.starts_with(&root))
+}
+
+/// What gathers behind the workers, one file after the other.
+struct Tail<'a> {
+    env: &'a Env,
+    stamps: Option<Arc<Mutex<Stamps>>>,
+    reading: Arc<Reading>,
+    whole: bool,
+    seen: Vec<(RecordPath, stamp::Stamp)>,
+    tree: blake3::Hasher,
+    counts: Counts,
+    over: bool,
+}
+
+impl Tail<'_> {
+    fn take(&mut self, done: Done, ready: &mut std::collections::VecDeque<Record>) {
+        if done.is_entry {
+            self.env.progress(Progress::File);
+        }
+        if let Some(blob) = done.blob {
+            self.tree.update(done.path.as_bytes());
+            self.tree.update(b"\0");
+            self.tree.update(&blob.0);
+            self.tree.update(b"\n");
+        }
+        if let Some(stamp) = done.stamp
+            && self.stamps.is_some()
+        {
+            self.seen.push((done.path.clone(), stamp));
+        }
+        if let Some(file) = done.file {
+            ready.push_back(file.into());
+        }
+        if done.gone {
+            ready.push_back(Gone { path: done.path.clone(), extra: Map::new() }.into());
+        }
+        if let Some(reason) = done.skip {
+            ready.push_back(Skip { path: done.path, reason: reason.word().into(), extra: Map::new() }.into());
+        }
+        ready.extend(done.fault.map(Record::from));
+    }
+
+    fn end(&mut self) -> Record {
+        if let Some(stamps) = &self.stamps {
+            let mut new = self.reading.stamps.clone().unwrap_or_default();
+            new.update(std::mem::take(&mut self.seen), self.whole);
+            *stamps.lock().unwrap_or_else(PoisonError::into_inner) = new;
+        }
+        End { tree: Some(Blob::cut(&self.tree.finalize())), ..End::default() }.into()
+    }
+}
+
+fn header(base: &[u8], options: &Options) -> Header {
+    let root = Path::new(OsStr::from_bytes(if base.len() > 1 { &base[..base.len() - 1] } else { base }));
+    let mut header = Header::new(Order::Path);
+    header.set_root(root);
+    header.repo = root.file_name().map(|name| name.to_string_lossy().into_owned());
+    header.via = vec![crate::via("scan")];
+    let mut made = Map::new();
+    let usual = Options::default();
+    if !options.paths.is_empty() {
+        let mut paths: Vec<String> = options.paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+        paths.sort();
+        made.insert("paths".into(), json!(paths));
+    }
+    if !options.globs.is_empty() {
+        made.insert("globs".into(), json!(options.globs));
+    }
+    for (name, value, usual) in [
+        ("hidden", options.hidden, usual.hidden),
+        ("follow", options.follow, usual.follow),
+        ("include_secrets", options.include_secrets, usual.include_secrets),
+        ("files_from", options.files_from.is_some(), false),
+    ] {
+        if value != usual {
+            made.insert(name.into(), Value::Bool(value));
+        }
+    }
+    if options.max_file_size != usual.max_file_size {
+        made.insert("max_file_size".into(), json!(options.max_file_size));
+    }
+    if !made.is_empty() {
+        header.made_with.insert("scan".into(), Value::Object(made));
+    }
+    header
+}
+
+/// The listing that the caller gave.
+fn named(walk: &Walk<'_>, paths: &[RecordPath]) -> Listing {
+    let mut listing = Listing::default();
+    for path in paths.iter().collect::<BTreeSet<_>>() {
+        let lost = |what: &str| Fault::loss("S01", Some(path), format!("cannot read '{}': {what}", path.display()));
+        let reserved = path.as_bytes().split(|byte| *byte == b'/').any(|part| part == b".git" || part == b".cw");
+        if !path.is_confined() || reserved {
+            listing.faults.push(lost("it does not lie below the root"));
+            continue;
+        }
+        match walk.root.meta(path.as_bytes()) {
+            Ok(meta) if meta.kind == Kind::Folder => listing.faults.push(lost("it is a folder")),
+            Ok(meta) => listing.entries.push(Entry { path: path.clone(), real: None, meta }),
+            Err(error) => {
+                listing.faults.push(lost(&walk::plain(&error)));
+                if error.kind() != std::io::ErrorKind::NotFound {
+                    listing.blind.push(path.as_bytes().to_vec());
+                }
+            }
+        }
+    }
+    listing
+}
+
+/// The listing and, between it, what the index holds and the tree does not.
+fn jobs(entries: Vec<Entry>, known: Option<&Known>, blind: &[Vec<u8>]) -> Vec<Job> {
+    let Some(known) = known else { return entries.into_iter().map(Job::Entry).collect() };
+    let below = |path: &[u8], top: &[u8]| path.starts_with(top) && matches!(path.get(top.len()), None | Some(b'/'));
+    let mut held = known.any.iter().peekable();
+    let mut jobs = Vec::with_capacity(entries.len());
+    let missing = |path: &RecordPath| {
+        let hidden = blind.iter().any(|top| below(path.as_bytes(), top));
+        if hidden { Job::Unseen(path.clone()) } else { Job::Gone(path.clone()) }
+    };
+    for entry in entries {
+        while let Some(path) = held.next_if(|path| **path < entry.path) {
+            jobs.push(missing(path));
+        }
+        held.next_if(|path| **path == entry.path);
+        jobs.push(Job::Entry(entry));
+    }
+    jobs.extend(held.map(missing));
+    jobs
+}

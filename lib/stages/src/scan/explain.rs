@@ -1,0 +1,105 @@
+//! Says of one path why it is in the listing or not. The same judgements as the walk's, asked along one path. Left out: what `--follow` adds.
+
+use cw_records::RecordPath;
+
+use super::disk::{Kind, Meta};
+use super::skip::Reason;
+use super::walk::{Entry, Verdict, Walk, Why, join, plain};
+use super::{Options, read};
+use crate::{Env, Error};
+
+/// One sentence about `path`: in, or out and which rule decided.
+pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String, Error> {
+    let (walk, mut folder) = Walk::new(env, options)?;
+    let shown = path.display();
+    if !path.is_confined() {
+        return Err(Error::usage("S04", format!("'{shown}' does not lie below the root")));
+    }
+    let out = |place: &[u8], kind: Kind, why: &Why| {
+        let folder = if place == path.as_bytes() && kind != Kind::Folder { String::new() } else { format!("folder '{}' ", String::from_utf8_lossy(place)) };
+        Ok(format!("'{shown}' is out: {folder}{}", sentence(why)))
+    };
+    let listed = match &options.files_from {
+        Some(paths) if !paths.contains(path) => return Ok(format!("'{shown}' is out: it is not in the list of files")),
+        Some(_) => true,
+        None => false,
+    };
+    let root_why = walk.root_verdict(&mut folder);
+    let mut tracked = false;
+    let parts: Vec<&[u8]> = path.as_bytes().split(|byte| *byte == b'/').collect();
+    let mut place = Vec::new();
+    for (depth, part) in parts.iter().enumerate() {
+        let last = depth + 1 == parts.len();
+        place = join(&place, part);
+        let meta = match walk.root.meta(&place) {
+            Ok(meta) => meta,
+            Err(error) => return Ok(format!("'{shown}' is out: cannot read '{}': {}", String::from_utf8_lossy(&place), plain(&error))),
+        };
+        if listed {
+            continue;
+        }
+        let above = place.len() - part.len();
+        let there = |name: &[u8]| walk.root.meta(&join(place[..above].strip_suffix(b"/").unwrap_or_default(), name)).is_ok();
+        folder = match walk.enter(folder, there) {
+            Ok(folder) => folder,
+            Err(why) => return out(&place[..above.saturating_sub(1)], Kind::Folder, &why),
+        };
+        match walk.judge(&folder, &place, meta.kind) {
+            Verdict::Out(Why::Below) if root_why.is_some() => return out(&place, meta.kind, root_why.as_ref().unwrap_or(&Why::Below)),
+            Verdict::Out(why) => return out(&place, meta.kind, &why),
+            Verdict::Named => tracked = true,
+            Verdict::In => {}
+        }
+        if !last && meta.kind != Kind::Folder {
+            return Ok(format!("'{shown}' is out: '{}' is not a folder", String::from_utf8_lossy(&place)));
+        }
+        if !walk.is_asked(&place, meta.kind == Kind::Folder) {
+            return Ok(format!("'{shown}' is out: it is not one of the asked paths"));
+        }
+        folder = walk.child(&folder, place.clone(), matches!(walk.judge(&folder, &place, meta.kind), Verdict::Named));
+    }
+    let meta: Meta = walk.root.meta(&place).map_err(|error| Error::system("S01", format!("cannot read '{shown}': {}", plain(&error))))?;
+    if meta.kind == Kind::Folder {
+        return Ok(match walk.enter(folder, |name| walk.root.meta(&join(&place, name)).is_ok()) {
+            Err(why) => format!("'{shown}' is out: {}", sentence(&why)),
+            Ok(_) if tracked => format!("'{shown}' is ignored, but git tracks files in it"),
+            Ok(_) => format!("'{shown}' is in: no rule leaves the folder out"),
+        });
+    }
+    let entry = Entry { path: path.clone(), real: None, meta };
+    Ok(match read::reason(&walk.root, options, &entry) {
+        Err(error) => format!("'{shown}' is out: cannot read it: {}", plain(&error)),
+        Ok(Some(reason)) => format!("'{shown}' is out: {} (skip reason '{}')", words(reason), reason.word()),
+        Ok(None) if tracked => format!("'{shown}' is in: its folder is ignored, but git tracks it"),
+        Ok(None) => format!("'{shown}' is in: no rule leaves it out"),
+    })
+}
+
+fn sentence(why: &Why) -> String {
+    match why {
+        Why::Reserved => "is never part of a tree".into(),
+        Why::Hidden => "begins with a dot, and hidden files are not wanted".into(),
+        Why::Glob => "is left out by a glob of the command line".into(),
+        Why::Line(file, line, text) => format!("matches '{text}' ({file}:{line})"),
+        Why::Below => "lies in an ignored folder, and git does not track it".into(),
+        Why::NodeModules => "is left out where there is no git work tree".into(),
+        Why::Linked(target) => format!("is a linked work tree of another checkout ({})", target.display()),
+    }
+}
+
+fn words(reason: Reason) -> &'static str {
+    match reason {
+        Reason::Binary => "it is binary",
+        Reason::Large => "it is larger than the limit",
+        Reason::Minified => "it is minified",
+        Reason::Generated => "a program wrote it",
+        Reason::LfsPointer => "it only points to large file storage",
+        Reason::Credential => "it looks like a credential",
+        Reason::Lock => "it is a lock file",
+        Reason::Symlink => "it is a symbolic link",
+        Reason::Special => "it is a pipe, socket or device",
+        Reason::Unreadable => "it cannot be read",
+        Reason::Encoding => "nobody knows its encoding",
+        Reason::Empty => "it is empty",
+    }
+}

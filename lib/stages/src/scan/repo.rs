@@ -1,0 +1,183 @@
+//! A git work tree: where it begins, and the rules that lie outside its folders (`info/exclude`, the user's excludes file).
+//!
+//! Reads files, runs no git. Left out: `/etc/gitconfig`, `includeIf`, split indexes.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use super::rules::{Chain, List};
+use super::tracked::Tracked;
+use crate::Env;
+
+/// A work tree of git.
+#[derive(Debug)]
+pub struct Repo {
+    /// Its top folder, absolute, with its slash.
+    pub top: Vec<u8>,
+    /// What is tracked.
+    pub tracked: Tracked,
+    /// `info/exclude` and the user's excludes.
+    pub rules: Chain,
+    /// `core.ignoreCase`.
+    pub fold: bool,
+}
+
+/// What a `.git` stands for.
+pub enum Found {
+    /// A repository, a submodule, or the work tree that was asked for.
+    Repo(Repo),
+    /// A linked work tree of a repository (its git folder).
+    Linked(PathBuf),
+}
+
+/// Looks at `top/.git`. `None` if it is not git's.
+pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
+    let dot = top.join(".git");
+    let kind = fs::symlink_metadata(&dot).ok()?;
+    let folder = if kind.is_file() {
+        if kind.len() > 16 << 10 {
+            return None;
+        }
+        let text = fs::read(&dot).ok()?;
+        let target = text.strip_prefix(b"gitdir:")?.trim_ascii();
+        let folder = top.join(OsStr::from_bytes(target));
+        if !linked && folder.parent().and_then(Path::file_name) == Some(OsStr::new("worktrees")) {
+            return Some(Found::Linked(folder));
+        }
+        folder
+    } else {
+        dot
+    };
+    if !folder.join("HEAD").exists() && folder.join("HEAD").symlink_metadata().is_err() {
+        return None;
+    }
+    // A linked work tree keeps its index to itself and shares the rest.
+    let common = match fs::read(folder.join("commondir")) {
+        Ok(text) => folder.join(OsStr::from_bytes(text.trim_ascii())),
+        Err(_) => folder.clone(),
+    };
+    let mut config = Config::default();
+    for file in user_files(env, "config").into_iter().chain(env.home.as_ref().map(|home| home.join(".gitconfig"))) {
+        config.read(&file, env, 0);
+    }
+    config.read(&common.join("config"), env, 0);
+    let hash = if config.sha256 { 32 } else { 20 };
+    let tracked = fs::read(folder.join("index")).map(|bytes| Tracked::parse(&bytes, hash)).unwrap_or_default();
+    let mut bytes = top.as_os_str().as_bytes().to_vec();
+    if bytes.last() != Some(&b'/') {
+        bytes.push(b'/');
+    }
+    let excludes = match config.excludes {
+        Some(path) => Some(top.join(path)),
+        None => user_files(env, "ignore").into_iter().next(),
+    };
+    let mut rules = Chain::default();
+    for file in excludes.into_iter().chain([common.join("info/exclude")]) {
+        if let Ok(text) = fs::read(&file) {
+            rules = rules.with(bytes.len(), List::parse(file.display().to_string(), &text, config.fold));
+        }
+    }
+    Some(Found::Repo(Repo { top: bytes, tracked, rules, fold: config.fold }))
+}
+
+/// The work tree around `root`, itself included.
+pub fn around(root: &Path, env: &Env) -> Option<Repo> {
+    root.ancestors().find_map(|top| match open(top, env, true) {
+        Some(Found::Repo(repo)) => Some(repo),
+        _ => None,
+    })
+}
+
+/// `$XDG_CONFIG_HOME/git/NAME`, or what stands in for it.
+fn user_files(env: &Env, name: &str) -> Option<PathBuf> {
+    let folder = match &env.config_home {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.clone(),
+        _ => env.home.as_ref()?.join(".config"),
+    };
+    Some(folder.join("git").join(name))
+}
+
+#[derive(Default)]
+struct Config {
+    excludes: Option<PathBuf>,
+    fold: bool,
+    sha256: bool,
+}
+
+impl Config {
+    fn read(&mut self, file: &Path, env: &Env, depth: u32) {
+        let Ok(bytes) = fs::read(file) else { return };
+        let mut section = String::new();
+        // A backslash at the end of a line goes on with the next.
+        let text = String::from_utf8_lossy(&bytes).replace("\\\r\n", "").replace("\\\n", "");
+        for line in text.lines() {
+            let mut line = line.trim();
+            if let Some(rest) = line.strip_prefix('[') {
+                let Some((name, rest)) = rest.split_once(']') else { continue };
+                section = name.trim().to_ascii_lowercase();
+                line = rest.trim();
+            }
+            let (key, text) = line.split_once('=').map_or((line, "true".to_owned()), |(key, text)| (key, value(text)));
+            let path = || match (text.strip_prefix("~/"), &env.home) {
+                (Some(rest), Some(home)) => home.join(rest),
+                _ => PathBuf::from(&text),
+            };
+            let yes = matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1");
+            match (section.as_str(), key.trim().to_ascii_lowercase().as_str()) {
+                ("core", "excludesfile") => self.excludes = Some(path()),
+                ("core", "ignorecase") => self.fold = yes,
+                ("extensions", "objectformat") => self.sha256 = text.eq_ignore_ascii_case("sha256"),
+                ("include", "path") if depth < 8 => {
+                    let base = file.parent().unwrap_or(Path::new("/"));
+                    self.read(&base.join(path()), env, depth + 1);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The value of a line of a git config: quotes and escapes undone, comment and outer spaces dropped.
+fn value(text: &str) -> String {
+    let (mut out, mut kept, mut quoted) = (String::new(), 0, false);
+    let mut letters = text.trim_start().chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '"' => quoted = !quoted,
+            '#' | ';' if !quoted => break,
+            '\\' => out.push(match letters.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('b') => '\u{8}',
+                Some(other) => other,
+                None => break,
+            }),
+            other => out.push(other),
+        }
+        if quoted || !letter.is_whitespace() {
+            kept = out.len();
+        }
+    }
+    out.truncate(kept);
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value;
+
+    #[test]
+    fn values_of_git_config() {
+        for (text, wanted) in [
+            (" ~/x # why", "~/x"),
+            (" \"a b # c\" ; why", "a b # c"),
+            (" a\\\\b ", "a\\b"),
+            (" \"q\\\"q\"", "q\"q"),
+            (" two words  ", "two words"),
+        ] {
+            assert_eq!(value(text), wanted);
+        }
+    }
+}
