@@ -122,6 +122,8 @@ impl Scan {
                 paragraph = Some(line);
             }
         }
+        // A heading without words is no help to anyone.
+        scan.headings.retain(|(_, _, title)| !title.is_empty());
         scan
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Label {
     pub kind: &'static str,
     /// The definition that it holds or is a piece of.
     pub at: Option<usize>,
+    /// Breadcrumb where `at` says nothing: all that is in it belongs to a type that is defined elsewhere.
+    pub scope: Option<String>,
 }
 
 fn container(outline: &Outline, unit: &Unit) -> Option<usize> {
@@ -27,6 +29,11 @@ fn container(outline: &Outline, unit: &Unit) -> Option<usize> {
         What::Whole => unit.at.and_then(|at| outline.defs[at].parent),
         _ => unit.at,
     }
+}
+
+/// What stands before the name of a whole definition, as the type of a method that stands outside of it.
+fn scope<'o>(outline: &'o Outline, unit: &Unit) -> Option<&'o str> {
+    unit.at.filter(|_| unit.what == What::Whole).and_then(|at| outline.defs[at].scope.as_deref())
 }
 
 /// Groups that tile the lines.
@@ -75,6 +82,9 @@ fn joins(outline: &Outline, lines: &Lines<'_>, options: &Options, group: &Group,
     if container(outline, old) != container(outline, new) || !lines.fits(group.from, next.to, options) {
         return false;
     }
+    if scope(outline, old) != scope(outline, new) && matches!((old.what, new.what), (What::Whole, What::Whole)) {
+        return false;
+    }
     let (large, tiny) = (options.max_chars / 3, options.min_chars.max(options.max_chars / 8));
     let (old_size, new_size) = (lines.size(group.from, group.to), lines.size(next.from, next.to));
     if old_size < tiny || new_size < tiny {
@@ -95,22 +105,19 @@ pub(super) fn label(outline: &Outline, lines: &Lines<'_>, group: &Group) -> Labe
         let to = units.get(place + 1).map_or(group.to, |next| next.line);
         lines.size(units[place].line, to)
     };
-    // One definition that is most of the chunk.
-    let total = lines.size(group.from, group.to);
-    let main = units
-        .iter()
-        .enumerate()
-        .find(|(place, unit)| unit.at.is_some() && !matches!(unit.what, What::Loose(_) | What::Head) && size(*place) * 10 >= total * 6);
     let common = units.iter().map(|unit| container(outline, unit)).reduce(|left, right| shared(outline, left, right)).flatten();
-    let head = units.iter().any(|unit| unit.what == What::Head && unit.at == common);
-    let only = units.iter().filter(|unit| unit.what == What::Whole).count() == 1 && total > 0;
-    let at = match main {
-        Some((_, unit)) if !head && (units.len() == 1 || only || unit.what == What::Piece) => unit.at,
-        Some((_, unit)) if !head && common.is_none() => unit.at,
-        _ => common,
+    // One definition that is most of the chunk names it, unless the chunk is a piece of what is around that.
+    let total = lines.size(group.from, group.to);
+    let most = |at: usize| {
+        let own = units.iter().enumerate().filter(|(_, unit)| unit.at == Some(at) && !matches!(unit.what, What::Loose(_)));
+        own.map(|(place, _)| size(place)).sum::<usize>() * 10 >= total * 6
     };
+    let main = || units.iter().filter_map(|unit| unit.at).find(|at| most(*at));
+    let head = units.iter().any(|unit| unit.what == What::Head && unit.at == common);
+    let several = units.iter().filter(|unit| unit.what == What::Whole).count() > 1;
+    let at = if head || (several && common.is_some()) { common } else { main().or(common) };
     if let Some(at) = at {
-        return Label { kind: outline.defs[at].kind, at: Some(at) };
+        return Label { kind: outline.defs[at].kind, at: Some(at), scope: None };
     }
     let mut kinds: Vec<(&'static str, usize)> = Vec::new();
     for (place, unit) in units.iter().enumerate() {
@@ -126,7 +133,9 @@ pub(super) fn label(outline: &Outline, lines: &Lines<'_>, group: &Group) -> Labe
     }
     // The first of the largest.
     let kind = kinds.iter().rev().max_by_key(|(_, size)| *size).map_or("lines", |(kind, _)| kind);
-    Label { kind, at: None }
+    let scope =
+        units.first().and_then(|unit| scope(outline, unit)).filter(|first| units.iter().all(|unit| scope(outline, unit) == Some(*first)));
+    Label { kind, at: None, scope: scope.map(str::to_owned) }
 }
 
 /// The innermost definition around both.

@@ -146,7 +146,7 @@ fn chunks<'a>(
                 lines: (number(span.0), number(span.1)),
                 kind: label.kind.to_owned(),
                 symbol: label.at.map(|at| outline.defs[at].name.clone()),
-                breadcrumb: outline.breadcrumb(label.at),
+                breadcrumb: label.scope.iter().cloned().chain(outline.breadcrumb(label.at)).collect(),
                 text,
                 defs: defs(outline, from, to),
                 ..Chunk::default()

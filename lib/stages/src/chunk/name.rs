@@ -38,7 +38,7 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
     if by.is_some_and(|by| definition.unless.iter().any(|begin| slice(by, text).starts_with(begin))) {
         return Found::Nothing;
     }
-    let Some((name, scope)) = name(definition, fields, node, text) else { return body };
+    let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
     let upper = || name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit());
     let allowed = definition.only.iter().all(|only| match *only {
         "upper" => upper() && name.bytes().any(|byte| byte.is_ascii_uppercase()),

@@ -41,6 +41,8 @@ struct Frame<'t> {
     last: Option<usize>,
     /// Definitions there were when a wrapping node began, and its last line: the first definition inside takes its extent.
     wrap: Option<(usize, usize)>,
+    /// The node itself wraps: what is no definition in it is a part of it.
+    wraps: bool,
     broken: bool,
 }
 
@@ -83,7 +85,7 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
 fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), owner: Option<usize>) -> Frame<'t> {
     let mut cursor = inside.walk();
     let next = cursor.goto_first_child().then(|| cursor.node());
-    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, broken: false }
+    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, broken: false }
 }
 
 /// Last line of a node; a line feed at its end is not a line of its own.
@@ -109,10 +111,10 @@ impl<'t> Pass<'t, '_> {
             }
             return;
         }
-        if frame.broken && !node.is_error() && node.named_child_count() > 0 {
+        if frame.broken && !node.has_error() && node.named_child_count() > 0 {
             self.errors = self.errors.saturating_sub(node.byte_range().len());
         }
-        let (owner, broken, wrap) = (frame.owner, frame.broken, frame.wrap);
+        let (owner, broken, wrap, wraps) = (frame.owner, frame.broken, frame.wrap, frame.wraps);
         frame.last = Some(end);
         let pending = frame.pending.take();
         let (start, clean) = (pending.unwrap_or(row), clean || pending.is_some());
@@ -136,7 +138,14 @@ impl<'t> Pass<'t, '_> {
                 return;
             }
         }
+        if let (true, false, Some(frame)) = (wraps, group, self.stack.last_mut()) {
+            frame.pending = pending;
+            return;
+        }
         if !group || deep {
+            if !broken && node.has_error() {
+                self.errors += errors(node);
+            }
             return self.loose(node, (start, end, clean), owner);
         }
         if node.is_error() && !broken {
@@ -151,7 +160,7 @@ impl<'t> Pass<'t, '_> {
         let inside = self.body(node, role.definition).unwrap_or(node);
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
-        self.stack.push(Frame { pending, wrap, broken: broken || node.is_error(), ..next });
+        self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
     }
 
     /// The node whose children are the members of a definition.
@@ -249,6 +258,26 @@ impl<'t> Pass<'t, '_> {
                     self.outline.pieces(self.lines, (from, end + 1), &borders, (Some(at), What::Piece), self.options);
                 }
             }
+        }
+    }
+}
+
+/// Bytes of a node that are in error.
+fn errors(node: Node<'_>) -> usize {
+    let (mut cursor, mut depth, mut bytes) = (node.walk(), 0usize, 0);
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            bytes += node.byte_range().len();
+        } else if node.has_error() && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while depth == 0 || !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() {
+                return bytes;
+            }
+            depth -= 1;
         }
     }
 }
