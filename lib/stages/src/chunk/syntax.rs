@@ -74,7 +74,8 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
             None => pass.leave(),
         }
     }
-    if pass.errors > lines.text.len() / 2 {
+    // Macros can put a whole file in error, and still most of its definitions are found.
+    if pass.errors > lines.text.len() / 2 && pass.outline.defs.len() < lines.text.len() / 2048 + 1 {
         return None;
     }
     imports::calls(&mut pass.outline, grammar.table.calls, lines.text);
