@@ -1,2 +1,98 @@
-//! Turns `languages/*.toml` into a table.
-fn main() {}
+//! Turns every file of `languages/` into a row of a Rust table, so that one file adds one language.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+use serde::Deserialize;
+
+#[derive(Deserialize, Default, Clone)]
+#[serde(default, deny_unknown_fields)]
+struct Language {
+    word: String,
+    grammar: String,
+    like: String,
+    comments: Vec<String>,
+    attached: Vec<String>,
+    groups: Vec<String>,
+    wraps: Vec<String>,
+    calls: Vec<String>,
+    imports: toml::Table,
+    definition: Vec<Definition>,
+    example: String,
+    expect: Vec<String>,
+}
+
+#[derive(Deserialize, Default, Clone)]
+#[serde(default, deny_unknown_fields)]
+struct Definition {
+    nodes: Vec<String>,
+    kind: String,
+    name: String,
+    by: String,
+    kinds: toml::Table,
+    needs: String,
+    body: String,
+    members: bool,
+    only: Vec<String>,
+    unless: Vec<String>,
+    of: String,
+    receiver: String,
+    split: String,
+    drop: Vec<String>,
+    hidden: bool,
+    rest: bool,
+}
+
+fn pairs(table: &toml::Table) -> Vec<(String, String)> {
+    table.iter().map(|(key, value)| (key.clone(), value.as_str().unwrap_or_default().to_owned())).collect()
+}
+
+fn row(out: &mut String, language: &Language) {
+    let Language { word, grammar, comments, attached, groups, wraps, calls, imports, definition, example, expect, .. } = language;
+    let imports = pairs(imports);
+    let _ = write!(
+        out,
+        "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, attached: &{attached:?}, groups: &{groups:?}, \
+         wraps: &{wraps:?}, calls: &{calls:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
+    );
+    for definition in definition {
+        let Definition { nodes, kind, name, by, kinds, needs, body, members, only, unless, of, receiver, split, drop, hidden, rest } =
+            definition;
+        let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
+        let _ = write!(
+            out,
+            "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
+             body: {body:?}, members: {members}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
+             split: {split:?}, drop: &{drop:?}, hidden: {hidden}, rest: {rest} }},"
+        );
+    }
+    out.push_str("]},\n");
+}
+
+fn main() {
+    println!("cargo:rerun-if-changed=languages");
+    let mut files: Vec<_> = fs::read_dir("languages").expect("languages/").map(|entry| entry.expect("an entry").path()).collect();
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "toml"));
+    files.sort();
+    let languages: Vec<Language> = files
+        .iter()
+        .map(|file| {
+            let text = fs::read_to_string(file).expect("a language file");
+            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+        })
+        .collect();
+    let mut out = String::from("const TABLES: &[Table] = &[\n");
+    for language in &languages {
+        match languages.iter().find(|base| base.word == language.like) {
+            Some(base) => {
+                let Language { word, grammar, example, expect, .. } = language.clone();
+                row(&mut out, &Language { word, grammar, example, expect, ..base.clone() });
+            }
+            None => row(&mut out, language),
+        }
+    }
+    out.push_str("];\n");
+    let target = Path::new(&env::var("OUT_DIR").expect("OUT_DIR")).join("languages.rs");
+    fs::write(target, out).expect("a writable OUT_DIR");
+}

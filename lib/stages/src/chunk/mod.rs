@@ -1,1 +1,179 @@
-//! Cuts files into chunks that tile them. **Streams.**
+//! Cuts files into chunks that tile them: by syntax where a language has a table in `languages/`, by headings in Markdown, by the looks
+//! of the lines everywhere else. **Streams.**
+//!
+//! A chunk is a definition with its comments where that fits, a piece of one where it does not, and some small ones of one container
+//! together where they are small. What a name means, which file an import reaches and what a chunk is worth is not decided here; a
+//! file's chunks depend on that file alone. Left out: scripts inside of other files (Vue, Svelte, notebooks), which are cut by lines.
+
+mod headings;
+mod imports;
+mod lines;
+mod merge;
+mod name;
+mod outline;
+mod parse;
+mod split;
+mod syntax;
+mod table;
+
+use cw_records::{Blob, Chunk, Definition, Fault, File, Record, RecordPath, chunk_id};
+
+use crate::{Env, Error, Stream, in_order_map};
+use lines::Lines;
+use outline::Outline;
+
+/// How large chunks are. Sizes count characters that are not white space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Largest chunk. A single line may be larger, up to four times as many bytes.
+    pub max_chars: usize,
+    /// What is smaller goes to a neighbour.
+    pub min_chars: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { max_chars: 1000, min_chars: 50 }
+    }
+}
+
+impl Options {
+    /// Most bytes of a chunk.
+    fn cap(&self) -> usize {
+        self.max_chars.saturating_mul(4)
+    }
+
+    /// Within sense: at least one character, and the least not above the most.
+    fn sane(self) -> Options {
+        let max_chars = self.max_chars.clamp(1, 1 << 30);
+        Options { max_chars, min_chars: self.min_chars.min(max_chars) }
+    }
+}
+
+/// Language words whose syntax is known, in alphabetical order of their files. Markdown, which is cut by headings, is not among them.
+pub fn languages() -> impl Iterator<Item = &'static str> {
+    table::tables().iter().map(|table| table.word)
+}
+
+/// Puts the chunks of every file with text behind it, takes the text off, and fills `imports`. All other records pass.
+pub fn chunk<'a>(env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
+    let options = options.sane();
+    let weight = |item: &Result<Record, Error>| match item {
+        Ok(Record::File(file)) => file.text.as_ref().map_or(0, String::len),
+        _ => 0,
+    };
+    let checked = input.map(move |item| env.check().and(item));
+    let mut failed = false;
+    Box::new(in_order_map(env, checked, weight, move |item| one(item, &options)).flatten().take_while(move |item| {
+        let go_on = !failed;
+        failed |= item.is_err();
+        go_on
+    }))
+}
+
+fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Error>> {
+    match item {
+        Ok(Record::Header(mut header)) => {
+            header.via.push(crate::via("chunk"));
+            let made = serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars });
+            header.made_with.insert("chunk".into(), made);
+            vec![Ok(header.into())]
+        }
+        Ok(Record::File(mut file)) => match file.text.take() {
+            Some(text) => cut(file, &text, options).into_iter().map(Ok).collect(),
+            None => vec![Ok(file.into())],
+        },
+        other => vec![other],
+    }
+}
+
+/// The records of one file.
+fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
+    let lines = Lines::new(text);
+    let (mut outline, fault) = read(file.lang.as_deref(), &lines, options);
+    outline.limit(&lines, options);
+    if file.imports.is_empty() {
+        file.imports = std::mem::take(&mut outline.imports);
+    }
+    let (path, lang) = (file.path.clone(), file.lang.clone());
+    let mut records: Vec<Record> = vec![file.into()];
+    records.extend(chunks(&outline, &lines, options, &path, lang.as_deref()).map(Record::from));
+    records.extend(fault.map(|message| Fault::note("S03", Some(&path), message).into()));
+    records
+}
+
+/// The outline of a text by the best way there is, and what to say if that was not the proper one.
+fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, Option<String>) {
+    let Some(lang) = lang.filter(|_| lines.size(0, lines.len()) > 0) else { return (Outline::plain(), None) };
+    if lang == "markdown" {
+        return (headings::outline(lines, options), None);
+    }
+    let Some(grammar) = table::grammar(lang) else { return (Outline::plain(), None) };
+    let read =
+        parse::parse(grammar, lines).and_then(|tree| syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error"));
+    match read {
+        Ok(outline) if outline.units.is_empty() => (Outline { imports: outline.imports, ..Outline::plain() }, None),
+        Ok(outline) => (outline, None),
+        Err(why) => (Outline::plain(), Some(format!("cannot parse as {lang}, {why}; used lines instead"))),
+    }
+}
+
+/// The chunks of an outline.
+fn chunks<'a>(
+    outline: &'a Outline,
+    lines: &'a Lines<'a>,
+    options: &'a Options,
+    path: &'a RecordPath,
+    lang: Option<&'a str>,
+) -> impl Iterator<Item = Chunk> + 'a {
+    let groups = if lines.len() == 0 { Vec::new() } else { merge::groups(outline, lines, options) };
+    groups.into_iter().flat_map(move |group| {
+        let label = merge::label(outline, lines, &group);
+        let (from, to) = (lines.start(group.from), lines.start(group.to));
+        // Only a line that is too long by itself is cut inside.
+        let pieces = if group.to - group.from == 1 { split::cut_inside(lines.text, from, to, options) } else { vec![(from, to)] };
+        let several = pieces.len() > 1;
+        pieces.into_iter().map(move |(from, to)| {
+            let text = lines.text[from..to].to_owned();
+            let blob = Blob::of(text.as_bytes());
+            let span = if several { (group.from, group.from) } else { (group.from, group.to - 1) };
+            Chunk {
+                id: chunk_id(path, from as u64, &blob),
+                blob,
+                path: path.clone(),
+                lang: lang.map(str::to_owned),
+                bytes: (from as u64, to as u64),
+                lines: (number(span.0), number(span.1)),
+                kind: label.kind.to_owned(),
+                symbol: label.at.map(|at| outline.defs[at].name.clone()),
+                breadcrumb: label.scope.iter().cloned().chain(outline.breadcrumb(label.at)).collect(),
+                text,
+                defs: defs(outline, from, to),
+                ..Chunk::default()
+            }
+        })
+    })
+}
+
+/// Definitions that begin in a byte range.
+fn defs(outline: &Outline, from: usize, to: usize) -> Vec<Definition> {
+    // The pass over the tree meets them in the order of their first bytes.
+    let begin = outline.defs.partition_point(|def| def.byte < from);
+    let inside = outline.defs[begin..].iter().take_while(|def| def.byte < to).filter(|def| !def.hidden);
+    inside
+        .map(|def| Definition {
+            name: def.name.clone(),
+            kind: def.kind.to_owned(),
+            lines: (number(def.lines.0), number(def.lines.1)),
+            container: def.scope.clone().or_else(|| def.parent.map(|parent| outline.defs[parent].name.clone())),
+        })
+        .collect()
+}
+
+/// A line as records count.
+fn number(line: usize) -> u32 {
+    u32::try_from(line + 1).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! What a definition is called, by its row of the language table.
+
+use tree_sitter::Node;
+
+use super::table::{Definition, Fields, Grammar, Role};
+
+/// What a node turned out to be.
+pub(super) enum Found {
+    /// A definition.
+    Def {
+        name: String,
+        scope: Option<String>,
+        kind: &'static str,
+    },
+    /// No definition, but there may be some inside.
+    See,
+    Nothing,
+}
+
+/// Longest name.
+const LONG: usize = 200;
+
+/// Resolves `node` as the definition that its `role` points to.
+pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t str, top: bool) -> Found {
+    let place = usize::from(role.definition) - 1;
+    let (definition, fields) = (&grammar.table.definitions[place], &grammar.fields[place]);
+    let field = |id: Option<_>| id.and_then(|id| node.child_by_field_id(id));
+    if !definition.needs.is_empty() && field(fields.needs).is_none() {
+        return Found::Nothing;
+    }
+    let by = field(fields.by);
+    let chosen = by.and_then(|by| definition.kinds.iter().find(|(kind, _)| *kind == by.kind())).map(|(_, word)| *word);
+    let kind = chosen.unwrap_or(definition.kind);
+    let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See };
+    if kind.is_empty() {
+        return if chosen.is_some() { body } else { Found::Nothing };
+    }
+    if by.is_some_and(|by| definition.unless.iter().any(|begin| slice(by, text).starts_with(begin))) {
+        return Found::Nothing;
+    }
+    let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
+    let upper = || name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    let allowed = definition.only.iter().all(|only| match *only {
+        "upper" => upper() && name.bytes().any(|byte| byte.is_ascii_uppercase()),
+        _ => top,
+    });
+    if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
+}
+
+fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
+    text.get(node.byte_range()).unwrap_or_default()
+}
+
+fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
+    let named = if let Some(kind) = definition.name.strip_prefix("child:") {
+        kind.split('|').find_map(|kind| child(node, kind))?
+    } else {
+        let mut at = node.child_by_field_id(fields.name?)?;
+        if definition.name.ends_with("...") {
+            at = innermost(at, fields)?;
+        }
+        at
+    };
+    let whole = slice(named, text).trim();
+    if let Some(of) = fields.of {
+        let own = bare(whole)?;
+        return Some(match node.child_by_field_id(of) {
+            Some(of) => (format!("{} for {own}", tidy(slice(of, text).rsplit("::").next().unwrap_or_default())?), None),
+            None => (own, None),
+        });
+    }
+    if matches!(named.kind(), "object_pattern" | "array_pattern") {
+        return None;
+    }
+    let whole = whole.trim_matches(['"', '\'', '`']);
+    if let Some(receiver) = fields.receiver.and_then(|id| node.child_by_field_id(id)) {
+        let inside = slice(receiver, text).trim_matches(['(', ')']);
+        return Some((tidy(whole)?, inside.rsplit([' ', '\t', ',']).next().and_then(bare)));
+    }
+    if definition.split.is_empty() {
+        return Some((tidy(whole)?, None));
+    }
+    let parts: Vec<String> = without_arguments(whole)
+        .split(definition.split)
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty() && !definition.drop.contains(&part.as_str()))
+        .collect();
+    let (name, scope) = parts.split_last()?;
+    Some((tidy(name)?, tidy(&scope.join(definition.split))))
+}
+
+/// Follows the name field down through declarators.
+fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
+    let mut at = node;
+    for _ in 0..64 {
+        let next = fields.name.and_then(|id| at.child_by_field_id(id)).filter(|_| at.kind() != "operator_cast");
+        match next {
+            Some(next) => at = next,
+            None if at.kind().ends_with("_declarator") => at = at.named_child(0)?,
+            None => return Some(at),
+        }
+    }
+    Some(at)
+}
+
+fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+/// One line, white space squeezed, cut where a name cannot go on.
+fn tidy(text: &str) -> Option<String> {
+    let mut text = text.trim();
+    if let Some(end) = text.find(['\n', '{', ';']) {
+        text = &text[..end];
+    }
+    if let Some(end) = text.find('(').filter(|end| *end > 0 && !text.starts_with("operator(")) {
+        text = &text[..end];
+    }
+    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONG).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// A type without references, arguments and the path before it.
+fn bare(text: &str) -> Option<String> {
+    let text = text.trim_start_matches(['&', '*', ' ', '(']);
+    let text = text.split_whitespace().rfind(|word| !word.starts_with('\'')).filter(|_| !text.contains('<')).unwrap_or(text);
+    let text = text.trim_start_matches('*');
+    let end = text.find(['<', '[', '(']).filter(|end| *end > 0).unwrap_or(text.len());
+    tidy(text[..end].rsplit("::").next().unwrap_or_default())
+}
+
+/// Without what stands in angle brackets; operators keep theirs.
+fn without_arguments(text: &str) -> String {
+    let (before, operator) = match text.find("operator") {
+        Some(place) if !text[place + 8..].starts_with(|next: char| next.is_alphanumeric() || next == '_') => text.split_at(place),
+        _ => (text, ""),
+    };
+    let mut depth = 0usize;
+    let mut out = String::new();
+    for char in before.chars() {
+        match char {
+            '<' => depth += 1,
+            '>' => depth = depth.saturating_sub(1),
+            _ if depth == 0 => out.push(char),
+            _ => {}
+        }
+    }
+    out + operator
+}

@@ -1,0 +1,324 @@
+//! One pass over a tree: definitions, imports and units. It goes into containers only, with a stack of its own, never by recursion.
+
+use tree_sitter::{Node, Tree, TreeCursor};
+
+use super::Options;
+use super::imports;
+use super::lines::Lines;
+use super::name::{Found, find};
+use super::outline::{Def, Outline, What};
+use super::split::Border;
+use super::table::Grammar;
+
+/// Deepest level of containers that is looked into.
+const DEEP: usize = 48;
+/// Kinds whose functions are methods.
+const TYPES: [&str; 13] =
+    ["class", "struct", "impl", "trait", "interface", "enum", "record", "union", "object", "protocol", "extension", "actor", "mixin"];
+
+/// Why a level was entered, which decides what its end means.
+#[derive(Clone, Copy)]
+enum Why {
+    Root,
+    /// Units and definitions that there were before.
+    Group(usize, usize),
+    /// The definition, and its unit.
+    Def(usize, Option<usize>),
+}
+
+/// A level that is being looked at.
+struct Frame<'t> {
+    cursor: TreeCursor<'t>,
+    next: Option<Node<'t>>,
+    why: Why,
+    node: Node<'t>,
+    /// First line, comments included, and last line.
+    lines: (usize, usize),
+    owner: Option<usize>,
+    /// Where the comments before the next item begin.
+    pending: Option<usize>,
+    /// Line on which the item before ended.
+    last: Option<usize>,
+    /// Definitions there were when a wrapping node began, and its last line: the first definition inside takes its extent.
+    wrap: Option<(usize, usize)>,
+    /// The node itself wraps: what is no definition in it is a part of it.
+    wraps: bool,
+    broken: bool,
+}
+
+struct Pass<'t, 'o> {
+    grammar: &'o Grammar,
+    lines: &'o Lines<'o>,
+    options: &'o Options,
+    outline: Outline,
+    stack: Vec<Frame<'t>>,
+    /// Bytes in errors, less what made sense there.
+    errors: usize,
+}
+
+/// The outline of a tree; `None` if most of it is in error.
+pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
+    let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0 };
+    let root = tree.root_node();
+    if root.is_error() {
+        pass.errors = lines.text.len();
+    }
+    let all = (0, lines.len().saturating_sub(1));
+    pass.stack.push(Frame { broken: root.is_error(), ..level(root, root, Why::Root, all, None) });
+    while let Some(frame) = pass.stack.last_mut() {
+        match frame.next.take() {
+            Some(node) => {
+                frame.next = frame.cursor.goto_next_sibling().then(|| frame.cursor.node());
+                pass.visit(node);
+            }
+            None => pass.leave(),
+        }
+    }
+    // Macros can put a whole file in error, and still most of its definitions are found.
+    if pass.errors > lines.text.len() / 2 && pass.outline.defs.len() < lines.text.len() / 2048 + 1 {
+        return None;
+    }
+    imports::calls(&mut pass.outline, grammar.table.calls, lines.text);
+    Some(pass.outline)
+}
+
+/// A level over the children of `inside`, on behalf of `node`.
+fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), owner: Option<usize>) -> Frame<'t> {
+    let mut cursor = inside.walk();
+    let next = cursor.goto_first_child().then(|| cursor.node());
+    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, broken: false }
+}
+
+/// Last line of a node; a line feed at its end is not a line of its own.
+fn last_line(node: Node<'_>) -> usize {
+    let (start, end) = (node.start_position(), node.end_position());
+    if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
+}
+
+impl<'t> Pass<'t, '_> {
+    fn visit(&mut self, node: Node<'t>) {
+        let role = self.grammar.role(node.kind_id());
+        let (row, end) = (node.start_position().row, last_line(node));
+        let deep = self.stack.len() >= DEEP;
+        let Some(frame) = self.stack.last_mut() else { return };
+        if !node.is_named() {
+            frame.last = Some(end);
+            return;
+        }
+        let clean = self.lines.is_first(row, node.start_byte());
+        if role.comment || role.attached {
+            if clean && (frame.pending.is_some() || frame.last.is_none_or(|last| last < row)) {
+                frame.pending.get_or_insert(row);
+            }
+            return;
+        }
+        if frame.broken && !node.has_error() && node.named_child_count() > 0 {
+            self.errors = self.errors.saturating_sub(node.byte_range().len());
+        }
+        let (owner, broken, wrap, wraps) = (frame.owner, frame.broken, frame.wrap, frame.wraps);
+        frame.last = Some(end);
+        let pending = frame.pending.take();
+        let (start, clean) = (pending.unwrap_or(row), clean || pending.is_some());
+        let text = self.lines.text;
+
+        let mut group = role.group || role.wrap || node.is_error();
+        if role.definition > 0 {
+            match find(self.grammar, role, node, text, owner.is_none()) {
+                Found::Def { name, scope, kind } => {
+                    return self.define(node, (name, scope, kind), (start, end, clean), wrap, deep);
+                }
+                Found::See => group = true,
+                Found::Nothing => {}
+            }
+        }
+        if role.import > 0 {
+            let style = self.grammar.table.imports[usize::from(role.import) - 1].1;
+            imports::add(&mut self.outline, style, text.get(node.byte_range()).unwrap_or_default());
+            if !group {
+                self.outline.open(start, clean, owner, What::Loose("imports"));
+                return;
+            }
+        }
+        if let (true, false, Some(frame)) = (wraps, group, self.stack.last_mut()) {
+            frame.pending = pending;
+            return;
+        }
+        if !group || deep {
+            if !broken && node.has_error() {
+                self.errors += errors(node);
+            }
+            return self.loose(node, (start, end, clean), owner);
+        }
+        if node.is_error() && !broken {
+            self.errors += node.byte_range().len();
+        }
+        let why = Why::Group(self.outline.units.len(), self.outline.defs.len());
+        let wrap = match wrap.filter(|wrap| wrap.0 == self.outline.defs.len()) {
+            Some(wrap) => Some(wrap),
+            None => role.wrap.then_some((self.outline.defs.len(), end)),
+        };
+        // What a definition is seen through for has its members below the same node as its own.
+        let inside = self.body(node, role.definition).unwrap_or(node);
+        let next = level(node, inside, why, (start, end), owner);
+        let pending = clean.then_some(start);
+        self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
+    }
+
+    /// The node whose children are the members of a definition.
+    fn body(&self, node: Node<'t>, definition: u8) -> Option<Node<'t>> {
+        let place = usize::from(definition).checked_sub(1)?;
+        let (row, fields) = (&self.grammar.table.definitions[place], &self.grammar.fields[place]);
+        if row.members { Some(node) } else { fields.body.and_then(|id| node.child_by_field_id(id)) }
+    }
+
+    fn define(
+        &mut self,
+        node: Node<'t>,
+        (name, scope, kind): (String, Option<String>, &'static str),
+        (start, end, clean): (usize, usize, bool),
+        wrap: Option<(usize, usize)>,
+        deep: bool,
+    ) {
+        let role = self.grammar.role(node.kind_id());
+        let row = &self.grammar.table.definitions[usize::from(role.definition) - 1];
+        let Some(frame) = self.stack.last_mut() else { return };
+        let owner = frame.owner;
+        let around = owner.map(|owner| &self.outline.defs[owner]);
+        let method =
+            kind == "function" && (around.is_some_and(|around| TYPES.contains(&around.kind)) || (row.split == "::" && scope.is_some()));
+        // The first definition in a wrapping node ends where that ends.
+        let end = wrap.filter(|wrap| wrap.0 == self.outline.defs.len()).map_or(end, |wrap| wrap.1.max(end));
+        let def = Def {
+            name,
+            scope,
+            kind: if method { "method" } else { kind },
+            parent: owner,
+            depth: around.map_or(0, |around| around.depth + 1),
+            byte: node.start_byte(),
+            lines: (node.start_position().row, end),
+            hidden: row.hidden,
+        };
+        let at = self.outline.defs.len();
+        self.outline.defs.push(def);
+        let inside = self.body(node, role.definition).filter(|_| !deep);
+        let Some(inside) = inside else {
+            let unit = self.outline.open(start, clean, Some(at), What::Whole);
+            if row.rest {
+                if let Some(unit) = unit {
+                    self.outline.units[unit].what = What::Head;
+                }
+                if let Some(frame) = self.stack.last_mut() {
+                    self.outline.defs[at].lines.1 = frame.lines.1;
+                    frame.owner = Some(at);
+                }
+            } else if !self.lines.fits(start, end + 1, self.options) {
+                if let Some(unit) = unit {
+                    self.outline.units[unit].what = What::Piece;
+                }
+                let borders = borders(node, self.lines, self.options);
+                self.outline.pieces(self.lines, (start, end + 1), &borders, (Some(at), What::Piece), self.options);
+            }
+            return;
+        };
+        let unit = self.outline.open(start, clean, Some(at), What::Head);
+        let next = level(node, inside, Why::Def(at, unit), (start, end), Some(at));
+        self.stack.push(Frame { last: Some(inside.start_position().row), ..next });
+    }
+
+    /// A unit, or some, for what is no definition.
+    fn loose(&mut self, node: Node<'t>, (start, end, clean): (usize, usize, bool), owner: Option<usize>) {
+        let what = What::Loose("code");
+        self.outline.open(start, clean, owner, what);
+        if !self.lines.fits(start, end + 1, self.options) {
+            let borders = borders(node, self.lines, self.options);
+            self.outline.pieces(self.lines, (start, end + 1), &borders, (owner, what), self.options);
+        }
+    }
+
+    fn leave(&mut self) {
+        let Some(frame) = self.stack.pop() else { return };
+        let (start, end) = frame.lines;
+        match frame.why {
+            Why::Root => {}
+            Why::Group(units, defs) if self.outline.defs.len() == defs => {
+                // Nothing to see inside: it is one statement.
+                self.outline.units.truncate(units);
+                let owner = self.stack.last().and_then(|around| around.owner);
+                let clean = self.lines.is_first(frame.node.start_position().row, frame.node.start_byte());
+                self.loose(frame.node, (start, end, clean), owner);
+            }
+            Why::Group(..) => {}
+            Why::Def(at, unit) => {
+                let Some(unit) = unit else { return };
+                let from = self.outline.units[unit].line;
+                if self.lines.fits(from, end + 1, self.options) {
+                    self.outline.units.truncate(unit + 1);
+                    self.outline.units[unit].what = What::Whole;
+                } else if self.outline.units.len() == unit + 1 {
+                    let borders = borders(frame.node, self.lines, self.options);
+                    self.outline.pieces(self.lines, (from, end + 1), &borders, (Some(at), What::Piece), self.options);
+                }
+            }
+        }
+    }
+}
+
+/// Bytes of a node that are in error.
+fn errors(node: Node<'_>) -> usize {
+    let (mut cursor, mut depth, mut bytes) = (node.walk(), 0usize, 0);
+    loop {
+        let node = cursor.node();
+        if node.is_error() {
+            bytes += node.byte_range().len();
+        } else if node.has_error() && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while depth == 0 || !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() {
+                return bytes;
+            }
+            depth -= 1;
+        }
+    }
+}
+
+/// Where the pieces of a node that is too large may begin: at its statements, the less deep the better. Comments go with what follows.
+fn borders(node: Node<'_>, lines: &Lines<'_>, options: &Options) -> Vec<Border> {
+    let mut borders: Vec<Border> = Vec::new();
+    let mut cursor = node.walk();
+    let mut depth = 0usize;
+    let large = |node: Node<'_>| {
+        let (from, to) = (node.start_position().row, node.end_position().row);
+        from < to && lines.size(from, to + 1) > options.max_chars / 2
+    };
+    // Depth of the last comment that was made a border, while nothing but comments came after it.
+    let mut comment = None;
+    if !cursor.goto_first_child() {
+        return borders;
+    }
+    loop {
+        let node = cursor.node();
+        if node.is_named() {
+            let row = node.start_position().row;
+            let is_comment = node.kind().contains("comment");
+            let held = comment.take_if(|held| *held == depth || is_comment).is_some();
+            if !held && borders.last().is_none_or(|last| last.0 < row) && lines.is_first(row, node.start_byte()) {
+                borders.push((row, depth * 8 + usize::from(!lines.after_blank(row)) * 3));
+            }
+            if is_comment {
+                comment = Some(depth);
+            }
+            if large(node) && cursor.goto_first_child() {
+                depth += 1;
+                continue;
+            }
+        }
+        while !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() {
+                return borders;
+            }
+            depth -= 1;
+        }
+    }
+}

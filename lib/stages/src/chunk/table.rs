@@ -1,0 +1,151 @@
+//! The languages: what `build.rs` made of the files in `languages/`, and the same by node kind for the one pass over a tree.
+
+use std::sync::OnceLock;
+
+use tree_sitter::Language;
+use tree_sitter_language::LanguageFn;
+
+/// A field of a grammar.
+type FieldId = u16;
+
+/// One file of `languages/`. A string that is absent is empty.
+pub(super) struct Table {
+    pub word: &'static str,
+    pub grammar: fn() -> LanguageFn,
+    /// Belong to what follows.
+    pub comments: &'static [&'static str],
+    /// Attributes and decorators that stand before their item as a node of their own: belong to what follows.
+    pub attached: &'static [&'static str],
+    /// Seen through: what is inside is on the level of the node.
+    pub groups: &'static [&'static str],
+    /// Seen through, and the first definition inside takes the extent of the node.
+    pub wraps: &'static [&'static str],
+    /// Node kinds that import, and how the words are found, see `imports.rs`.
+    pub imports: &'static [(&'static str, &'static str)],
+    /// Text before a quoted string that makes the string an import, anywhere in the file.
+    pub calls: &'static [&'static str],
+    pub definitions: &'static [Definition],
+    /// A piece of code with all that the table knows; tested.
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub example: &'static str,
+    #[cfg_attr(not(test), allow(dead_code))]
+    pub expect: &'static [&'static str],
+}
+
+/// One `[[definition]]`.
+pub(super) struct Definition {
+    pub nodes: &'static [&'static str],
+    /// Kind word; empty: only what `kinds` has is a definition.
+    pub kind: &'static str,
+    /// Field with the name. `x...` follows the field `x` down, `child:k` is the first child of kind `k`.
+    pub name: &'static str,
+    /// Field whose node kind chooses from `kinds` before `kind`.
+    pub by: &'static str,
+    /// An empty word: not a definition, but seen through.
+    pub kinds: &'static [(&'static str, &'static str)],
+    /// Field that must be there.
+    pub needs: &'static str,
+    /// Field whose children are members.
+    pub body: &'static str,
+    /// All children are looked at for members.
+    pub members: bool,
+    /// `upper`: only names in capitals. `top`: only outside of definitions.
+    pub only: &'static [&'static str],
+    /// Not if the field `by` begins with one of these.
+    pub unless: &'static [&'static str],
+    /// Field of the trait: the name becomes "Trait for Type".
+    pub of: &'static str,
+    /// Field of the receiver, whose type becomes the container.
+    pub receiver: &'static str,
+    /// Separator in the name: what stands before the last one is the container.
+    pub split: &'static str,
+    /// Parts of a split name that say nothing.
+    pub drop: &'static [&'static str],
+    /// In breadcrumbs only, not in `defs`.
+    pub hidden: bool,
+    /// Without a body it holds what follows it, as a namespace for a file.
+    pub rest: bool,
+}
+
+include!(concat!(env!("OUT_DIR"), "/languages.rs"));
+
+/// What a node kind means.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Role {
+    pub comment: bool,
+    pub attached: bool,
+    pub group: bool,
+    pub wrap: bool,
+    /// Index into `definitions`, plus one.
+    pub definition: u8,
+    /// Index into `imports`, plus one.
+    pub import: u8,
+}
+
+/// Fields of a definition as numbers of the grammar.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Fields {
+    pub name: Option<FieldId>,
+    pub by: Option<FieldId>,
+    pub needs: Option<FieldId>,
+    pub body: Option<FieldId>,
+    pub of: Option<FieldId>,
+    pub receiver: Option<FieldId>,
+}
+
+/// A language, ready.
+pub(super) struct Grammar {
+    pub table: &'static Table,
+    pub language: Language,
+    pub roles: Vec<Role>,
+    pub fields: Vec<Fields>,
+    /// Place among all languages, for the parsers of a thread.
+    pub number: usize,
+}
+
+impl Grammar {
+    fn new(number: usize, table: &'static Table) -> Grammar {
+        let language = Language::new((table.grammar)());
+        let role = |id: u16| {
+            let kind = language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id));
+            let Some(kind) = kind else { return Role::default() };
+            let place = |found: Option<usize>| found.map_or(0, |place| place as u8 + 1);
+            Role {
+                comment: table.comments.contains(&kind),
+                attached: table.attached.contains(&kind),
+                group: table.groups.contains(&kind),
+                wrap: table.wraps.contains(&kind),
+                definition: place(table.definitions.iter().position(|definition| definition.nodes.contains(&kind))),
+                import: place(table.imports.iter().position(|(node, _)| *node == kind)),
+            }
+        };
+        let roles = (0..language.node_kind_count()).map(|id| role(id as u16)).collect();
+        let field = |name: &str| language.field_id_for_name(name.trim_end_matches('.')).map(|id| id.get());
+        let fields = table.definitions.iter().map(|definition| Fields {
+            name: field(definition.name),
+            by: field(definition.by),
+            needs: field(definition.needs),
+            body: field(definition.body),
+            of: field(definition.of),
+            receiver: field(definition.receiver),
+        });
+        Grammar { table, fields: fields.collect(), roles, language, number }
+    }
+
+    /// What the kind of a node means.
+    pub fn role(&self, kind: u16) -> Role {
+        self.roles.get(usize::from(kind)).copied().unwrap_or_default()
+    }
+}
+
+/// The grammar of a language word.
+pub(super) fn grammar(word: &str) -> Option<&'static Grammar> {
+    static READY: [OnceLock<Grammar>; TABLES.len()] = [const { OnceLock::new() }; TABLES.len()];
+    let number = TABLES.iter().position(|table| table.word == word)?;
+    READY.get(number).map(|ready| ready.get_or_init(|| Grammar::new(number, &TABLES[number])))
+}
+
+/// All tables.
+pub(super) fn tables() -> &'static [Table] {
+    TABLES
+}

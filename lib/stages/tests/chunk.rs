@@ -1,0 +1,348 @@
+//! The chunk stage from outside: chunks tile their file whatever is in it, and say honestly what they are.
+
+use cw_records::{Blob, Chunk, File, Header, Level, Order, Record, RecordPath, chunk_id};
+use cw_stages::chunk::{Options, chunk, languages};
+use cw_stages::{Env, Error};
+use proptest::prelude::*;
+
+fn file(path: &str, lang: Option<&str>, text: &str) -> File {
+    File { path: RecordPath::from(path), lang: lang.map(Into::into), text: Some(text.into()), ..File::default() }
+}
+
+fn run(env: &Env, records: Vec<Record>, options: Options) -> Vec<Record> {
+    chunk(env, Box::new(records.into_iter().map(Ok)), options).collect::<Result<_, _>>().expect("no fatal error")
+}
+
+fn env() -> Env {
+    Env::new(2).expect("threads")
+}
+
+/// The chunks of one file, after the tiling law was checked on them.
+fn chunks(lang: Option<&str>, text: &str, options: Options) -> (File, Vec<Chunk>, Vec<String>) {
+    let env = Env::new(1).expect("threads");
+    let mut records = run(&env, vec![file("a/b.x", lang, text).into()], options).into_iter();
+    let Some(Record::File(file)) = records.next() else { panic!("the file comes first") };
+    assert_eq!(file.text, None);
+    let (mut chunks, mut notes) = (Vec::new(), Vec::new());
+    for record in records {
+        match record {
+            Record::Chunk(chunk) => {
+                assert!(notes.is_empty(), "faults come last");
+                chunks.push(chunk);
+            }
+            Record::Fault(fault) => {
+                assert_eq!((fault.level, &*fault.code), (Level::Note, "S03"));
+                notes.push(fault.message);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    tiles(text, &chunks, options);
+    (file, chunks, notes)
+}
+
+fn tiles(text: &str, chunks: &[Chunk], options: Options) {
+    let mut at = 0;
+    for chunk in chunks {
+        assert!(!chunk.text.is_empty());
+        let end = at + chunk.text.len();
+        assert_eq!(chunk.bytes, (at as u64, end as u64));
+        assert_eq!(text.get(at..end), Some(&*chunk.text), "texts joined are the file");
+        let first = text[..at].matches('\n').count();
+        let last = text[..end].strip_suffix('\n').unwrap_or(&text[..end]).matches('\n').count();
+        assert_eq!(chunk.lines, (first as u32 + 1, last.max(first) as u32 + 1));
+        assert_eq!(chunk.blob, Blob::of(chunk.text.as_bytes()));
+        assert_eq!(chunk.id, chunk_id(&chunk.path, at as u64, &chunk.blob));
+        let lines = chunk.text.matches('\n').count();
+        assert!(lines <= 1 || chunk.text.len() <= options.max_chars * 4, "only a single line may be longer");
+        for def in &chunk.defs {
+            assert!(chunk.lines.0 <= def.lines.0 && def.lines.0 <= chunk.lines.1 && def.lines.0 <= def.lines.1, "{def:?}");
+            assert!(!def.name.is_empty());
+        }
+        at = end;
+    }
+    assert_eq!(at, text.len());
+}
+
+/// Breadcrumbs of the definitions of a text, by way of chunks so small that every definition has its own.
+fn crumbs(lang: &str, text: &str) -> Vec<String> {
+    let (_, chunks, notes) = chunks(Some(lang), text, Options { max_chars: 18, min_chars: 1 });
+    assert!(notes.is_empty(), "{notes:?}");
+    let mut crumbs: Vec<String> = chunks.iter().map(|chunk| chunk.breadcrumb.join(" > ")).filter(|crumb| !crumb.is_empty()).collect();
+    crumbs.dedup();
+    crumbs
+}
+
+/// Every kind of definition whose name is easily taken from the wrong node: return types, parameters, template heads, decorators.
+#[test]
+fn breadcrumbs_name_the_thing_itself() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("c", "int main(int argc) { return argc; }\n", &["main"]),
+        ("c", "static struct foo *mk(void) { return 0; }\n", &["mk"]),
+        ("cpp", "Foo bar(void) { return Foo(); }\n", &["bar"]),
+        ("cpp", "class A {\n  int field_number_one;\n  void f() { call_some_thing(); }\n};\n", &["A", "A > f"]),
+        ("cpp", "template <class T> class A {\n  T value_of_this_thing;\n  T get() { return value; }\n};\n", &["A", "A > get"]),
+        ("cpp", "void Foo::bar(int number) { return; }\n", &["Foo > bar"]),
+        ("csharp", "class K {\n  Bar Baz() { return new Bar(1); }\n  Task<int> Foo() { return null; }\n}\n", &["K", "K > Baz", "K > Foo"]),
+        ("rust", "impl Display for Foo {\n  fn fmt(&self) { write_it_out() }\n}\n", &["Display for Foo", "Display for Foo > fmt"]),
+        ("rust", "impl<T> Bar<T> {\n  fn get(&self) { self.value.clone() }\n}\n", &["Bar", "Bar > get"]),
+        ("javascript", "const handler = (req, res) => { respond(res, req) }\n", &["handler"]),
+        ("typescript", "export const LIMIT = 5;\nimport { a, b } from './x';\n", &["LIMIT"]),
+        ("typescript", "enum Colour { Red, Green, Blue }\n", &["Colour"]),
+        ("typescript", "type Pair = [number, string, boolean];\n", &["Pair"]),
+        ("typescript", "namespace Deep {\n  export function dive() { return 1 }\n}\n", &["Deep", "Deep > dive"]),
+        ("python", "@app.route('/x')\ndef foo():\n    return do_something()\n", &["foo"]),
+        ("go", "package a\n\nfunc (s *Server) Run() error { return nil }\n", &["Server > Run"]),
+        ("javascript", "export default function Foo() { return null }\n", &["Foo"]),
+        ("rust", "trait Shape {\n  fn area(&self) -> f64 { 0.0 * 1.0 }\n}\n", &["Shape", "Shape > area"]),
+        ("java", "class A {\n  A(int number) { this.n = number; }\n  int get() { return this.n; }\n}\n", &["A", "A > A", "A > get"]),
+    ];
+    for (lang, text, right) in cases {
+        assert_eq!(crumbs(lang, text), *right, "{lang}: {text}");
+    }
+}
+
+/// A1: CR LF is one line end, a lone CR is none, and offsets are those of the text.
+#[test]
+fn crlf_and_lone_cr() {
+    let text = "fn a(){}\r\nfn b(){\r\n  x();\r\n}\nfn c(){}\r";
+    let (_, found, _) = chunks(Some("rust"), text, Options { max_chars: 12, min_chars: 1 });
+    let b = found.iter().find(|chunk| chunk.symbol.as_deref() == Some("b")).expect("b");
+    assert_eq!((&*b.text, b.lines), ("fn b(){\r\n  x();\r\n}\n", (2, 4)));
+    let names: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, def.lines)).collect();
+    assert_eq!(names, [("a", (1, 1)), ("b", (2, 4)), ("c", (5, 5))]);
+}
+
+/// A2: the mark is off the text before it comes here; should one be left in it, the first definition is still found.
+#[test]
+fn byte_order_mark() {
+    for text in ["def first():\n    pass\n", "\u{feff}def first():\n    pass\n"] {
+        let (_, found, _) = chunks(Some("python"), text, Options::default());
+        assert_eq!(found[0].defs[0].name, "first");
+    }
+}
+
+/// A8: one long line of wide characters, cut at every size around a border.
+#[test]
+fn never_inside_a_character() {
+    let text = format!("x = \"{}\"\n", "═🚀漢".repeat(700));
+    for max_chars in 1..40 {
+        chunks(Some("python"), &text, Options { max_chars, min_chars: 1 });
+        chunks(None, &text, Options { max_chars, min_chars: 1 });
+    }
+}
+
+/// D1: nesting of any depth, on a small stack. What cannot be read falls back to lines with a note.
+#[test]
+fn deep_nesting() {
+    let job = || {
+        for lang in languages() {
+            for (open, close) in
+                [("(", ")"), ("[", "]"), ("{", "}"), ("f(", ")"), ("<div>", "</div>"), ("{\n", "}\n"), ("class A {\n", "}\n")]
+            {
+                for n in [300, 50_000] {
+                    chunks(Some(lang), &(open.repeat(n) + "1" + &close.repeat(n)), Options::default());
+                    chunks(Some(lang), &open.repeat(n), Options::default());
+                }
+            }
+        }
+    };
+    let worker = std::thread::Builder::new().stack_size(2 << 20).spawn(job).expect("a thread");
+    worker.join().expect("no overflow");
+}
+
+/// D4: one line of megabytes is not parsed at all.
+#[test]
+fn one_line_of_megabytes() {
+    let started = std::time::Instant::now();
+    let (_, found, notes) = chunks(Some("javascript"), &"var a=1;".repeat(450_000), Options::default());
+    assert!(found.iter().all(|chunk| chunk.defs.is_empty() && chunk.kind == "lines" && chunk.lines == (1, 1)));
+    assert_eq!(notes, ["cannot parse as javascript, its lines are too long; used lines instead"]);
+    let (_, found, notes) = chunks(Some("c"), &format!("int t[] = {{\n{}}};\n", "1, 2, 3,\n".repeat(110_000)), Options::default());
+    assert!(found.iter().all(|chunk| chunk.symbol.as_deref() == Some("t")), "{notes:?} {:?}", found.last());
+    assert!(started.elapsed().as_secs() < 20, "it took {:?}", started.elapsed());
+}
+
+/// D5: a small file with one long line is all there.
+#[test]
+fn long_line_in_a_small_file() {
+    let (_, found, notes) = chunks(Some("python"), &format!("NEEDLE_URL = \"{:01170}\"\n", 0), Options::default());
+    assert_eq!((found.len(), notes.len(), &*found[0].defs[0].name), (1, 0, "NEEDLE_URL"));
+}
+
+/// D6: thousands of functions in one file.
+#[test]
+fn large_but_real() {
+    let text: String =
+        (0..2000).map(|n| format!("export function work{n}(a: number): number {{\n  const b = a + {n};\n\n  return b;\n}}\n")).collect();
+    let (_, found, notes) = chunks(Some("typescript"), &text, Options::default());
+    assert_eq!((found.iter().map(|chunk| chunk.defs.len()).sum::<usize>(), notes.len()), (2000, 0));
+}
+
+/// D7: C++ in a header is C++ when its language says so; `class` is a name in C.
+#[test]
+fn c_and_cpp_headers() {
+    let (_, found, _) = chunks(Some("cpp"), "struct Base{};\nstruct Derived : Base {};\n", Options::default());
+    assert_eq!(found[0].defs.iter().map(|def| &*def.name).collect::<Vec<_>>(), ["Base", "Derived"]);
+    let (_, found, notes) =
+        chunks(Some("c"), "struct class { int class; };\nint f(struct class *c) { return c->class; }\n", Options::default());
+    assert_eq!((found[0].defs.iter().map(|def| &*def.name).collect::<Vec<_>>(), notes.len()), (vec!["class", "f"], 0));
+}
+
+/// D11: a doc comment, an attribute and a decorator are in the chunk of their item, also when every item has its own.
+#[test]
+fn what_stands_before_belongs_to_it() {
+    let body = "call_something(1, 2, 3);\n".repeat(20);
+    for (lang, before, head, tail) in [
+        ("rust", "/// Parses the ledger.\n#[inline]\n", "fn p() {\n", "}\n"),
+        ("java", "", "class A {\n  /** Doc. */\n  @Override\n  void p() {\n", "  }\n}\n"),
+        ("typescript", "/** Doc. */\n", "export function p() {\n", "}\n"),
+        ("cpp", "// Doc.\ntemplate <class T>\n", "void p(T t) {\n", "}\n"),
+    ] {
+        let text = format!("{before}{head}{body}{tail}").repeat(3);
+        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 600, min_chars: 50 });
+        assert_eq!(found.len(), 3, "{lang}");
+        assert!(found.iter().all(|chunk| chunk.text.contains(before) && chunk.text.ends_with(tail)), "{lang}: {found:?}");
+    }
+    let body = "    call_something(1, 2, 3)\n".repeat(20);
+    let text = format!("# Doc.\n@wrapped\n@twice\ndef p():\n{body}\n\n").repeat(3);
+    let (_, found, _) = chunks(Some("python"), &text, Options { max_chars: 600, min_chars: 50 });
+    assert!(found.iter().all(|chunk| chunk.text.starts_with("# Doc.\n") && chunk.symbol.as_deref() == Some("p")));
+}
+
+/// D17: nothing, blanks only, comments only, no line end.
+#[test]
+fn nearly_nothing() {
+    for lang in languages().map(Some).chain([None, Some("markdown"), Some("text")]) {
+        for (text, count) in [("", 0), ("\n\n", 1), (" ", 1), ("\t\r\n \u{3000}", 1), ("// only\n", 1), ("# only", 1), ("def x(): pass", 1)]
+        {
+            assert_eq!(chunks(lang, text, Options::default()).1.len(), count, "{lang:?} {text:?}");
+        }
+    }
+}
+
+/// Junk under a language's name falls back to lines and says so.
+#[test]
+fn junk_is_cut_by_lines() {
+    let junk = "][ )( }{ <<<< ,,, ;;; ::: ((( @@@ ???\n".repeat(60);
+    let (_, found, notes) = chunks(Some("java"), &junk, Options::default());
+    assert_eq!((notes.len(), &*found[0].kind), (1, "lines"));
+}
+
+/// Headings are the breadcrumb of Markdown; fences are no headings and stay whole.
+#[test]
+fn markdown_by_headings() {
+    let words = "Some words that say nothing in particular.\n\n".repeat(12);
+    let text = format!(
+        "---\ntitle: x\n---\nIntro.\n\n# Top\n\n{words}## Setup ##\n\n{words}```sh\n# not a heading\n```\n\nOther\n=====\n\n{words}"
+    );
+    let (_, found, _) = chunks(Some("markdown"), &text, Options { max_chars: 500, min_chars: 50 });
+    let crumbs: Vec<String> = found.iter().map(|chunk| chunk.breadcrumb.join("/")).collect();
+    assert_eq!(crumbs, ["Top", "Top/Setup", "Other"], "{found:#?}");
+    let defs: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, &*def.kind, def.container.as_deref())).collect();
+    assert_eq!(defs, [("Top", "section", None), ("Setup", "section", Some("Top")), ("Other", "section", None)]);
+}
+
+/// What a file imports, as written, once.
+#[test]
+fn imports() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("rust", "pub use a::{b, c::{self, d as e}};\nuse a::b;\nmod x;\nextern crate y;\n", &["a::b", "a::c", "a::c::d", "mod:x", "y"]),
+        (
+            "python",
+            "import os.path, sys as s\nfrom ..a import (b,  # why\n  c as d)\nfrom . import e\n",
+            &["os.path", "sys", "..a", "..a.b", "..a.c", ".", ".e"],
+        ),
+        ("c", "#include \"foo.h\"\n#include <stdio.h>\n", &["foo.h", "<stdio.h>"]),
+        (
+            "typescript",
+            "import type { X } from './x';\nexport * from \"y\";\nconst z = require('z'); await import('w');\n",
+            &["./x", "y", "z", "w"],
+        ),
+        ("go", "package a\nimport (\n\t\"fmt\"\n\tx \"a/b\"\n)\n", &["fmt", "a/b"]),
+        ("java", "import static a.b.C.*;\nimport d.E;\n", &["a.b.C.*", "d.E"]),
+        ("csharp", "using System.Text;\nusing A = B.C;\n", &["System.Text", "B.C"]),
+    ];
+    for (lang, text, right) in cases {
+        assert_eq!(chunks(Some(lang), text, Options::default()).0.imports, *right, "{lang}");
+    }
+}
+
+/// The header says how chunks were made; what is not a file with text passes untouched.
+#[test]
+fn the_rest_of_the_stream() {
+    let bare = File { text: None, ..file("c", Some("rust"), "") };
+    let old = Chunk { path: "c".into(), text: "x".into(), lines: (1, 1), bytes: (0, 1), ..Chunk::default() };
+    let input: Vec<Record> = vec![
+        Header::new(Order::Path).into(),
+        bare.clone().into(),
+        old.clone().into(),
+        Record::Other("{\"type\":\"x_mine\"}".into()),
+        cw_records::End::default().into(),
+    ];
+    let output = run(&env(), input.clone(), Options::default());
+    let Record::Header(header) = &output[0] else { panic!("{output:?}") };
+    assert_eq!(serde_json::to_string(&header.made_with).expect("json"), r#"{"chunk":{"max_chars":1000,"min_chars":50}}"#);
+    assert_eq!(header.via, [cw_stages::via("chunk")]);
+    assert_eq!(output[1..], input[1..]);
+}
+
+/// A fatal error is the last item.
+#[test]
+fn an_error_ends_the_stream() {
+    let env = env();
+    let input = vec![Ok(file("a", None, "x").into()), Err(Error::usage("R03", "cut")), Ok(file("b", None, "x").into())];
+    let output: Vec<_> = chunk(&env, Box::new(input.into_iter()), Options::default()).collect();
+    assert_eq!((output.len(), output[2].is_err()), (3, true));
+}
+
+/// One worker and eight give the same records.
+#[test]
+fn threads_change_nothing() {
+    let snippet = "class A {\n  method(x) { return [x, 1].map(y => y + 1); }\n}\n";
+    let all: Vec<Record> = (0..400).map(|n| file(&format!("{n:03}"), languages().nth(n % 11), &snippet.repeat(n % 37)).into()).collect();
+    let one = run(&Env::new(1).expect("threads"), all.clone(), Options::default());
+    assert_eq!(one, run(&Env::new(8).expect("threads"), all, Options::default()));
+}
+
+const SNIPPETS: [&str; 8] = [
+    "/// Doc\n#[derive(A)]\npub struct S { a: u8 }\nimpl<T> X for S<T> {\n    fn f(&self) -> u8 { match self { _ => 1 } }\n}\n",
+    "@dec\nclass A(B):\n    '''Doc'''\n    LIMIT = 1\n    async def f(self, x=(1, 2)):\n        return f'{x}'\n",
+    "export class A<T> extends B {\n  @D() m = async () => { await x; }\n}\nexport const f = (a) => <div>{a}</div>;\n",
+    "namespace a { template <class T> struct B : C { ~B() {} }; }\n#ifdef X\nint f(void) { return 1; }\n#endif\n",
+    "package a\n// Doc\nfunc (s *T) M() (int, error) { return 1, nil }\ntype ( A struct{}\n B interface{} )\n",
+    "# Title\n\nText\n\n```rust\n# no\n```\n\nSub\n---\n* a\n* b\n",
+    "namespace N;\nusing X;\n[A] class K { int P { get; set; } void M() {} }\n",
+    "\r\n\t\u{feff}漢\u{2028}\r\u{0}═🚀\n\n\n",
+];
+
+fn any_text() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        3 => proptest::sample::select(&SNIPPETS[..]).prop_map(str::to_owned),
+        1 => "\\PC{0,40}",
+        1 => proptest::collection::vec(proptest::sample::select(vec!['{', '}', '(', ')', '\n', '\r', ' ', '"', '#', '/', '*', ':', 'a', '漢']), 0..60)
+            .prop_map(String::from_iter),
+    ];
+    let text = proptest::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat());
+    // Cut off and with a hole, on character borders.
+    (text, any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..4u8).prop_map(|(text, one, two, how)| {
+        let chars: Vec<char> = text.chars().collect();
+        let (one, two) = (one.index(chars.len() + 1), two.index(chars.len() + 1));
+        match how {
+            0 => chars[..one].iter().collect(),
+            1 => chars[..one.min(two)].iter().chain(&chars[one.max(two)..]).collect(),
+            _ => text,
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// The law of the stage, over every language and every size.
+    #[test]
+    fn chunks_tile_their_file(text in any_text(), lang in 0usize..64, max_chars in prop_oneof![1usize..60, Just(1000)], min_chars in 0usize..60) {
+        let all: Vec<Option<&str>> = languages().map(Some).chain([None, Some("markdown"), Some("text")]).collect();
+        chunks(all[lang % all.len()], &text, Options { max_chars, min_chars });
+    }
+}
