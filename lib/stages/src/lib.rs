@@ -8,6 +8,7 @@ mod error;
 mod thread;
 
 pub mod chunk;
+pub mod expand;
 pub mod scan;
 
 pub use env::{Env, Progress};
