@@ -21,6 +21,8 @@ pub mod fuse;
 pub mod lex;
 pub mod rerank;
 pub mod pack;
+pub mod expand;
+pub mod pipeline;
 pub mod scan;
 
 pub use filter::Filter;

@@ -1,0 +1,201 @@
+//! E3: what a hit uses of the files that its own file imports.
+//!
+//! Of these files, those come first that define a name which stands in the hit, in the order of the imports; the chunks that define such names are offered, and where
+//! there is none, the first chunk that defines anything. A file that only passes on what others define (`index.ts`, `mod.rs`, `lib.rs`,
+//! `__init__.py`) stands for the files that it imports, one step further away.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
+
+use cw_index::FileMeta;
+
+use super::files::{FileAt, Files, Place};
+use super::pool::{Pool, Seed};
+use super::resolvers::{self, Tree};
+use crate::Error;
+
+/// Most imports of one file, and most files of one hit, that are looked at; most names of one hit.
+const IMPORTS: usize = 256;
+const TARGETS: usize = 1024;
+const NAMES: usize = 512;
+/// Shorter names say nothing.
+const NAME_MIN: usize = 3;
+
+/// The paths of the index as the resolvers see them, and the file of each.
+struct Listing<'a> {
+    tree: Tree<'a>,
+    places: Vec<FileAt>,
+}
+
+/// Offers imports and remembers what was resolved.
+pub(super) struct Importer<'a> {
+    files_each: u32,
+    chunks_each: u32,
+    decay: f64,
+    listing: Option<Listing<'a>>,
+    resolved: HashMap<FileAt, Rc<[FileAt]>>,
+}
+
+impl<'a> Importer<'a> {
+    pub fn new(files_each: u32, chunks_each: u32, decay: f64) -> Importer<'a> {
+        Importer { files_each, chunks_each, decay, listing: None, resolved: HashMap::new() }
+    }
+
+    /// Offers the chunks of at most `files_each` imported files.
+    pub fn offer(&mut self, seed: &Seed, files: &mut Files<'a>, pool: &mut Pool) -> Result<(), Error> {
+        if self.files_each == 0 || self.chunks_each == 0 {
+            return Ok(());
+        }
+        let targets = self.targets(seed.place.file, files)?;
+        if targets.is_empty() {
+            return Ok(());
+        }
+        let meta = files.meta(seed.place.file)?;
+        let text = files.text(seed.place.file)?;
+        let chunk = files.chunk(&meta, seed.place)?;
+        let names = names(chunk.view.as_deref().unwrap_or(files.slice(&text, chunk.bytes)?));
+        let used = used(&targets, &names, files)?;
+        let mut ranked = Vec::new();
+        for (file, distance) in targets {
+            let chunks = used.get(&file).map(Vec::as_slice).unwrap_or_default();
+            let best = chunks.iter().map(|(weight, _)| (*weight).min(2)).max().unwrap_or(0);
+            ranked.push((std::cmp::Reverse(best), distance, file, chunks));
+        }
+        ranked.sort_by_key(|(best, distance, ..)| (*best, *distance));
+        for (_, distance, file, chunks) in ranked.into_iter().take(self.files_each as usize) {
+            let mut chunks = chunks.to_vec();
+            chunks.sort_by_key(|(weight, chunk)| (std::cmp::Reverse(*weight), *chunk));
+            if chunks.is_empty() {
+                let meta = files.meta(file)?;
+                chunks.extend(meta.chunks.iter().position(|chunk| !chunk.defs.is_empty()).map(|chunk| (0, chunk as u32)));
+            }
+            for (_, chunk) in chunks.into_iter().take(self.chunks_each as usize) {
+                pool.offer(Place { file, chunk }, seed, "E3", self.decay, distance);
+            }
+        }
+        Ok(())
+    }
+
+    /// The files that `from` imports, each once, with their distance.
+    fn targets(&mut self, from: FileAt, files: &mut Files<'a>) -> Result<Vec<(FileAt, u32)>, Error> {
+        let direct = self.imported(from, files)?;
+        let mut seen: HashSet<FileAt> = direct.iter().copied().chain([from]).collect();
+        let mut targets = Vec::new();
+        for file in direct.iter().copied() {
+            if is_barrel(file, files)? {
+                let behind = self.imported(file, files)?;
+                targets.extend(behind.iter().filter(|file| seen.insert(**file)).map(|file| (*file, 2)));
+            } else {
+                targets.push((file, 1));
+            }
+        }
+        targets.truncate(TARGETS);
+        Ok(targets)
+    }
+
+    /// The files that `from` itself imports, in the order of its imports.
+    fn imported(&mut self, from: FileAt, files: &mut Files<'a>) -> Result<Rc<[FileAt]>, Error> {
+        if let Some(known) = self.resolved.get(&from) {
+            return Ok(known.clone());
+        }
+        let mut found = Vec::new();
+        let (path, lang) = (files.path(from)?, files.lang(from)?);
+        if let (Some(path), Some(resolver)) = (path.as_str(), resolvers::of(lang.as_deref().unwrap_or_default())) {
+            let meta = files.meta(from)?;
+            if !meta.imports.is_empty() {
+                if self.listing.is_none() {
+                    self.listing = Some(listing(files)?);
+                }
+                if let Some(listing) = &self.listing {
+                    let mut seen = HashSet::from([from]);
+                    for import in meta.imports.iter().take(IMPORTS) {
+                        let paths = resolver.resolve(path, import, &listing.tree)?;
+                        let places = paths.iter().filter_map(|path| listing.tree.number(path)).map(|number| listing.places[number]);
+                        found.extend(places.filter(|place| seen.insert(*place)));
+                    }
+                }
+            }
+        }
+        let found: Rc<[FileAt]> = found.into();
+        self.resolved.insert(from, found.clone());
+        Ok(found)
+    }
+}
+
+/// All paths of the index that are UTF-8, in order.
+fn listing<'a>(files: &Files<'a>) -> Result<Listing<'a>, Error> {
+    let part = files.part();
+    let (mut paths, mut places) = (Vec::new(), Vec::new());
+    for (segment, number) in part.segments.iter().zip(0..) {
+        for (path, file) in segment.paths()?.into_iter().zip(0..) {
+            if let Some(path) = path.as_str() {
+                paths.push(path.to_owned());
+                places.push(FileAt { segment: number, file });
+            }
+        }
+    }
+    let texts = places.clone();
+    let read = move |number: usize| match texts.get(number) {
+        Some(at) => Ok(part.segments[at.segment as usize].text(at.file)?),
+        None => Ok(String::new()),
+    };
+    Ok(Listing { tree: Tree::new(paths, read), places })
+}
+
+/// True for a file that has the name of a barrel and defines nothing but modules.
+fn is_barrel(file: FileAt, files: &mut Files<'_>) -> Result<bool, Error> {
+    let path = files.path(file)?;
+    let name = path.name();
+    let stem = name.split(|byte| *byte == b'.').next().unwrap_or_default();
+    if !matches!(name, b"mod.rs" | b"lib.rs" | b"__init__.py") && stem != b"index" {
+        return Ok(false);
+    }
+    let meta: Rc<FileMeta> = files.meta(file)?;
+    let mut defs = meta.chunks.iter().flat_map(|chunk| &chunk.defs);
+    Ok(!meta.imports.is_empty() && defs.all(|def| matches!(def.kind.as_str(), "module" | "namespace") || def.name.starts_with("__")))
+}
+
+/// The distinct names in a text, in order.
+fn names(text: &str) -> HashSet<&str> {
+    let words = text.split(|char: char| !(char.is_alphanumeric() || char == '_' || char == '$'));
+    words.filter(|word| word.len() >= NAME_MIN && !word.starts_with(|char: char| char.is_ascii_digit())).take(NAMES * 4).fold(
+        HashSet::new(),
+        |mut names, word| {
+            if names.len() < NAMES {
+                names.insert(word);
+            }
+            names
+        },
+    )
+}
+
+/// Of the target files, the chunks that define some of `names`, with a weight: 2 for each that stands alone, 1 for each inside another definition.
+/// The dictionary of symbols says which files to look at, so that not all are.
+fn used(targets: &[(FileAt, u32)], names: &HashSet<&str>, files: &mut Files<'_>) -> Result<BTreeMap<FileAt, Vec<(u32, u32)>>, Error> {
+    let wanted: HashSet<FileAt> = targets.iter().map(|(file, _)| *file).collect();
+    let segments: HashSet<u32> = wanted.iter().map(|file| file.segment).collect();
+    let lower: HashSet<String> = names.iter().map(|name| name.to_lowercase()).collect();
+    let mut places = std::collections::BTreeSet::new();
+    for segment in segments {
+        let open = files.segment(FileAt { segment, file: 0 })?;
+        for name in &lower {
+            for place in open.definitions(name)? {
+                let file = FileAt { segment, file: place.file };
+                if wanted.contains(&file) {
+                    places.insert(Place { file, chunk: place.chunk });
+                }
+            }
+        }
+    }
+    let mut used: BTreeMap<FileAt, Vec<(u32, u32)>> = BTreeMap::new();
+    for place in places {
+        let meta = files.meta(place.file)?;
+        let mut seen = HashSet::new();
+        let defs = files.chunk(&meta, place)?.defs.iter().filter(|def| names.contains(def.name.as_str()) && seen.insert(&def.name));
+        let weight: u32 = defs.map(|def| if def.container.is_none() { 2 } else { 1 }).sum();
+        if weight > 0 {
+            used.entry(place.file).or_default().push((weight, place.chunk));
+        }
+    }
+    Ok(used)
+}
