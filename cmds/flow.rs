@@ -140,3 +140,25 @@ pub fn human(write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Resul
     write(&mut out)?;
     out.flush().map_err(output)
 }
+
+/// The header of a stream, looked at without taking it away.
+pub fn head(mut stream: Stream<'_>) -> Result<(cw_records::Header, Stream<'_>), Failure> {
+    match stream.next() {
+        Some(Ok(Record::Header(header))) => {
+            let first: Stream<'_> = Box::new(std::iter::once(Ok(Record::Header(header.clone()))));
+            Ok((header, Box::new(first.chain(stream))))
+        }
+        Some(Err(error)) => Err(error.into()),
+        _ => Err(Error::from(cw_records::Error::Cut { records: 0 }).into()),
+    }
+}
+
+/// The words of a question, as one. Blank is wrong use.
+pub fn question(words: &[String]) -> Result<String, Failure> {
+    let text = words.join(" ");
+    if text.trim().is_empty() {
+        let error = Error::usage("C05", "the question is empty");
+        return Err(error.hint("ask in words: cw query \"where do we retry\"").into());
+    }
+    Ok(text)
+}

@@ -5,7 +5,11 @@ use cw_records::{Header, Hit, Order, Record};
 use crate::{Error, Stream};
 
 /// Collects the hits of each stream in `input`, hands them to `work` with the header, and writes header, hits, end. What is not a hit goes round, before the hits.
-pub fn barrier<'a>(input: Stream<'a>, stage: &'static str, mut work: impl FnMut(&mut Header, Vec<Hit>) -> Result<Vec<Hit>, Error> + Send + 'a) -> Stream<'a> {
+pub fn barrier<'a>(
+    input: Stream<'a>,
+    stage: &'static str,
+    mut work: impl FnMut(&mut Header, Vec<Hit>) -> Result<Vec<Hit>, Error> + Send + 'a,
+) -> Stream<'a> {
     let mut header = Header::new(Order::None);
     let mut hits = Vec::new();
     let mut round = Vec::new();

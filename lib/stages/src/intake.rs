@@ -38,7 +38,9 @@ impl Intake {
             let whole = chunk.bytes.1.checked_sub(chunk.bytes.0) == Some(chunk.text.len() as u64);
             if chunk.bytes.0 != at || !whole || chunk.text.is_empty() || chunk.lines.0 < line || chunk.lines.1 < chunk.lines.0 {
                 let message = format!("chunks of '{}' do not tile it at byte {at}", file.path.display());
-                return Err(Error::usage("S06", message).hint("chunks must follow each other without gap or overlap, as cw-chunk makes them"));
+                return Err(
+                    Error::usage("S06", message).hint("chunks must follow each other without gap or overlap, as cw-chunk makes them")
+                );
             }
             (at, line) = (chunk.bytes.1, chunk.lines.0);
         }
@@ -53,7 +55,8 @@ impl Intake {
             return Err(Error::usage("S08", format!("path '{}' leaves the tree", path.display().escape_debug())));
         }
         if self.last.as_ref().is_some_and(|last| last >= path) {
-            let what = format!("'{}' does not come after '{}'", path.display(), self.last.as_ref().map(|last| last.display()).unwrap_or_default());
+            let what =
+                format!("'{}' does not come after '{}'", path.display(), self.last.as_ref().map(|last| last.display()).unwrap_or_default());
             return Err(cw_records::Error::Order { what }.into());
         }
         self.last = Some(path.clone());
@@ -66,7 +69,9 @@ impl Intake {
                 let before = self.close()?;
                 self.advance(&file.path)?;
                 if file.text.as_ref().is_some_and(|text| !text.is_empty()) {
-                    return Err(Error::usage("S06", format!("'{}' is not chunked", file.path.display())).hint("put cw-chunk before this command"));
+                    return Err(
+                        Error::usage("S06", format!("'{}' is not chunked", file.path.display())).hint("put cw-chunk before this command")
+                    );
                 }
                 let mut file = file.clone();
                 file.text = None;

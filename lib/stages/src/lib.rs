@@ -17,18 +17,18 @@ pub mod terms;
 
 pub mod chunk;
 pub mod embed;
+pub mod expand;
 pub mod fuse;
 pub mod lex;
-pub mod rerank;
 pub mod pack;
-pub mod expand;
 pub mod pipeline;
+pub mod rerank;
 pub mod scan;
 
-pub use filter::Filter;
 use barrier::barrier;
 pub use env::{Env, Progress};
 pub use error::{Error, Exit};
+pub use filter::Filter;
 pub use thread::in_order_map;
 
 /// What flows between stages: all records of a stream, header and end included. A fatal error is the last item.

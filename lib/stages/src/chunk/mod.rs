@@ -43,6 +43,13 @@ impl Options {
         self.max_chars.saturating_mul(4)
     }
 
+    /// Takes over what shaped earlier chunks: the `chunk` entry of a manifest's `made_with`.
+    pub fn recall(&mut self, made_with: &serde_json::Map<String, serde_json::Value>) {
+        let number = |name: &str| made_with.get("chunk")?.get(name)?.as_u64()?.try_into().ok();
+        self.max_chars = number("max_chars").unwrap_or(self.max_chars);
+        self.min_chars = number("min_chars").unwrap_or(self.min_chars);
+    }
+
     /// Within sense: at least one character, and the least not above the most.
     fn sane(self) -> Options {
         let max_chars = self.max_chars.clamp(1, 1 << 30);

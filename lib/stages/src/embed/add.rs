@@ -95,7 +95,8 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
         let Some(state) = &self.state else { return Ok(()) };
         let (model, dims) = chunk.vector.as_ref().map_or((Model::NAME, Model::dims() as u32), |vector| (&vector.model, vector.dims));
         if model != state.model || dims != state.dims {
-            let message = format!("chunks of two models in one stream: '{}' ({} dims) and '{model}' ({dims} dims)", state.model, state.dims);
+            let message =
+                format!("chunks of two models in one stream: '{}' ({} dims) and '{model}' ({dims} dims)", state.model, state.dims);
             return Err(Error::index("I05", message).hint("give each model a stream of its own"));
         }
         Ok(())
@@ -222,7 +223,9 @@ mod tests {
 
     #[test]
     fn halves() {
-        for (bits, value) in [(0, 0.0), (0x3c00, 1.0), (0xc000, -2.0), (0x3555, 0.333_251_95), (1, 2f32.powi(-24)), (0x03ff, 1023.0 * 2f32.powi(-24))] {
+        for (bits, value) in
+            [(0, 0.0), (0x3c00, 1.0), (0xc000, -2.0), (0x3555, 0.333_251_95), (1, 2f32.powi(-24)), (0x03ff, 1023.0 * 2f32.powi(-24))]
+        {
             assert_eq!(half(bits), value);
         }
         assert!(half(0x7c00).is_nan());
@@ -230,7 +233,14 @@ mod tests {
 
     #[test]
     fn vectors_of_others_are_checked() {
-        let vector = |dtype, scale, data: Option<&[u8]>, values| Vector { model: "m".into(), dims: 2, dtype, scale, data: data.map(|data| STANDARD.encode(data)), values };
+        let vector = |dtype, scale, data: Option<&[u8]>, values| Vector {
+            model: "m".into(),
+            dims: 2,
+            dtype,
+            scale,
+            data: data.map(|data| STANDARD.encode(data)),
+            values,
+        };
         let good = [
             vector(Numbers::F32, None, None, Some(vec![3.0, 4.0])),
             vector(Numbers::I8, Some(0.5), Some(&[3, 4]), None),

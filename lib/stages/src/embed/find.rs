@@ -42,7 +42,8 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
             }
             Ok(Record::End(end)) => match &query {
                 Some(text) => hits(part, text, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect()),
-                None => Err(Error::usage("S11", "the stream has no query").hint("begin with cw-lex find \"...\", or give the query to cw-embed find")),
+                None => Err(Error::usage("S11", "the stream has no query")
+                    .hint("begin with cw-lex find \"...\", or give the query to cw-embed find")),
             },
             Ok(record) => Ok(vec![record]),
             Err(error) => Err(error),

@@ -10,10 +10,10 @@
 
 use std::collections::BTreeMap;
 
-use cw_records::{Blob, Header, Hit, Order, Record, evidence, round};
+use cw_records::{Blob, Header, Hit, Order, evidence, round};
 use serde_json::Value;
 
-use crate::{Env, Error, Stream};
+use crate::{Env, Stream};
 
 /// How the lists are put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -135,7 +135,8 @@ fn terms_of(file: &LexFile) -> FileTerms {
             interner.clear();
         }
         let mut list = |text: &str| term_counts(text, interner).0;
-        let mut terms = FileTerms { stem: list(&stem_text(&file.path)), directories: list(&directory_text(&file.path)), ..FileTerms::default() };
+        let mut terms =
+            FileTerms { stem: list(&stem_text(&file.path)), directories: list(&directory_text(&file.path)), ..FileTerms::default() };
         for chunk in &file.chunks {
             let text = file.text.get(chunk.bytes.0 as usize..chunk.bytes.1 as usize).unwrap_or_default();
             let names: Vec<&str> = chunk.defs.iter().map(|definition| definition.name.as_str()).collect();

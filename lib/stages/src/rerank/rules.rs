@@ -16,8 +16,22 @@ use crate::terms::{Intent, Query};
 /// `loglen`: ln(1 + bytes). `defrx`: it defines the name letter for letter. `pfx_i`, `dirq_i`: idf share of the query in the file's name, in its folders. `cov_pfx`: share of its
 /// name that the query matches. `prim`: primary code. `diragg`: its folder holds many of the best files. `lang`: its language is one the project is written in.
 pub const FEATURES: [&str; 16] = [
-    "bmf_max", "bmf_top3", "ff", "de_max", "de_file", "def_exact", "stem_full", "compound", "loglen", "defrx", "pfx_i", "dirq_i", "cov_pfx",
-    "prim", "diragg", "lang",
+    "bmf_max",
+    "bmf_top3",
+    "ff",
+    "de_max",
+    "de_file",
+    "def_exact",
+    "stem_full",
+    "compound",
+    "loglen",
+    "defrx",
+    "pfx_i",
+    "dirq_i",
+    "cov_pfx",
+    "prim",
+    "diragg",
+    "lang",
 ];
 
 /// Files whose folders are compared.
@@ -68,12 +82,18 @@ impl<'a> Rules<'a> {
         };
         let mut best_chunks: Vec<f32> = dense.iter().flat_map(|(dense, _)| dense.best_chunk.iter().copied()).collect();
         best_chunks.sort_by(f32::total_cmp);
-        let median = if best_chunks.len() > 2 { (best_chunks[(best_chunks.len() - 1) / 2] + best_chunks[best_chunks.len() / 2]) / 2.0 } else { 0.0 };
+        let median =
+            if best_chunks.len() > 2 { (best_chunks[(best_chunks.len() - 1) / 2] + best_chunks[best_chunks.len() / 2]) / 2.0 } else { 0.0 };
         let dense_greatest = [best_chunks.last().copied().unwrap_or(0.0), dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.file))];
         let mut rules = Rules {
             corpus,
             query,
-            greatest: [greatest(&scores.best_chunk), greatest(&scores.best_three), greatest(&scores.file), dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.chunk))],
+            greatest: [
+                greatest(&scores.best_chunk),
+                greatest(&scores.best_three),
+                greatest(&scores.file),
+                dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.chunk)),
+            ],
             names: Names::new(corpus, query)?,
             paths: PathMatch::all(corpus, query)?,
             folders: BTreeMap::new(),

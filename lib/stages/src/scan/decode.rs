@@ -83,7 +83,8 @@ fn wide(bytes: &[u8]) -> Option<Text> {
     let sample = &bytes[..bytes.len().min(4096)];
     let share = |width: usize, place: usize| {
         let units = sample.len() / width;
-        let full = sample.chunks_exact(width).filter(|unit| unit.iter().enumerate().all(|(at, byte)| (*byte != 0) == (at == place))).count();
+        let full =
+            sample.chunks_exact(width).filter(|unit| unit.iter().enumerate().all(|(at, byte)| (*byte != 0) == (at == place))).count();
         units >= 4 && full * 10 >= units * 8
     };
     let (text, encoding) = if bytes.len() % 4 == 0 && (share(4, 0) || share(4, 3)) {

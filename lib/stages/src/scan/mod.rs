@@ -129,8 +129,10 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     let worker = Arc::clone(&reading);
     let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| worker.look(job));
     header.scope = Some(if reading.options.known.is_some() { Scope::Changes } else { Scope::All });
-    let mut tail = Tail { env, stamps, reading, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
-    let mut ready: std::collections::VecDeque<Record> = std::iter::once(header.into()).chain(faults.into_iter().map(Record::from)).collect();
+    let mut tail =
+        Tail { env, stamps, reading, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
+    let mut ready: std::collections::VecDeque<Record> =
+        std::iter::once(header.into()).chain(faults.into_iter().map(Record::from)).collect();
     let mut done = Box::new(done);
     Ok(Box::new(std::iter::from_fn(move || {
         loop {
@@ -213,35 +215,63 @@ impl Tail<'_> {
     }
 }
 
+impl Options {
+    /// The options that differ from the usual ones and shape the listing; what `made_with` of the header says of `scan`.
+    pub fn made_with(&self) -> Map<String, Value> {
+        let mut made = Map::new();
+        let usual = Options::default();
+        if !self.paths.is_empty() {
+            // Relative, so that moving the tree changes nothing.
+            let relative = |path: &PathBuf| path.strip_prefix(&self.root).unwrap_or(path).to_string_lossy().into_owned();
+            let mut paths: Vec<String> = self.paths.iter().map(relative).collect();
+            paths.sort();
+            made.insert("paths".into(), json!(paths));
+        }
+        if !self.globs.is_empty() {
+            made.insert("globs".into(), json!(self.globs));
+        }
+        for (name, value, usual) in [
+            ("hidden", self.hidden, usual.hidden),
+            ("follow", self.follow, usual.follow),
+            ("include_secrets", self.include_secrets, usual.include_secrets),
+            ("files_from", self.files_from.is_some(), false),
+        ] {
+            if value != usual {
+                made.insert(name.into(), Value::Bool(value));
+            }
+        }
+        if self.max_file_size != usual.max_file_size {
+            made.insert("max_file_size".into(), json!(self.max_file_size));
+        }
+        made
+    }
+
+    /// Takes over what shaped an earlier listing: the `scan` entry of a header's or manifest's `made_with`. False if that listing cannot be
+    /// repeated, because its paths were given from outside.
+    pub fn recall(&mut self, made_with: &Map<String, Value>) -> bool {
+        let Some(Value::Object(made)) = made_with.get("scan") else { return true };
+        let texts = |name: &str| -> Vec<String> {
+            let list = made.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+            list.iter().filter_map(Value::as_str).map(str::to_owned).collect()
+        };
+        let flag = |name: &str, usual: bool| made.get(name).and_then(Value::as_bool).unwrap_or(usual);
+        self.paths = texts("paths").into_iter().map(|path| self.root.join(path)).collect();
+        self.globs = texts("globs");
+        self.hidden = flag("hidden", self.hidden);
+        self.follow = flag("follow", self.follow);
+        self.include_secrets = flag("include_secrets", self.include_secrets);
+        self.max_file_size = made.get("max_file_size").and_then(Value::as_u64).unwrap_or(self.max_file_size);
+        !flag("files_from", false)
+    }
+}
+
 fn header(base: &[u8], options: &Options) -> Header {
     let root = Path::new(OsStr::from_bytes(if base.len() > 1 { &base[..base.len() - 1] } else { base }));
     let mut header = Header::new(Order::Path);
     header.set_root(root);
     header.repo = root.file_name().map(|name| name.to_string_lossy().into_owned());
     header.via = vec![crate::via("scan")];
-    let mut made = Map::new();
-    let usual = Options::default();
-    if !options.paths.is_empty() {
-        let mut paths: Vec<String> = options.paths.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-        paths.sort();
-        made.insert("paths".into(), json!(paths));
-    }
-    if !options.globs.is_empty() {
-        made.insert("globs".into(), json!(options.globs));
-    }
-    for (name, value, usual) in [
-        ("hidden", options.hidden, usual.hidden),
-        ("follow", options.follow, usual.follow),
-        ("include_secrets", options.include_secrets, usual.include_secrets),
-        ("files_from", options.files_from.is_some(), false),
-    ] {
-        if value != usual {
-            made.insert(name.into(), Value::Bool(value));
-        }
-    }
-    if options.max_file_size != usual.max_file_size {
-        made.insert("max_file_size".into(), json!(options.max_file_size));
-    }
+    let made = options.made_with();
     if !made.is_empty() {
         header.made_with.insert("scan".into(), Value::Object(made));
     }

@@ -97,8 +97,19 @@ const SECRET_PLACES: &[&str] = &[
 /// Last parts of names that only programs read.
 const MINIFIED: &[&str] =
     &[".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js", ".js.map", ".mjs.map", ".cjs.map", ".css.map", ".ts.map", ".min.map"];
-const GENERATED: &[&str] =
-    &[".pb.go", ".pb.gw.go", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb2_grpc.pyi", ".pb.cc", ".pb.h", ".snap", ".g.dart", ".freezed.dart"];
+const GENERATED: &[&str] = &[
+    ".pb.go",
+    ".pb.gw.go",
+    "_pb2.py",
+    "_pb2.pyi",
+    "_pb2_grpc.py",
+    "_pb2_grpc.pyi",
+    ".pb.cc",
+    ".pb.h",
+    ".snap",
+    ".g.dart",
+    ".freezed.dart",
+];
 
 const ENV_EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults", "schema", "tmpl", "tpl"];
 
@@ -138,7 +149,8 @@ pub fn by_name(path: &[u8], secrets: bool) -> Option<Reason> {
 
 /// A pointer of git's large file storage: the exact first line, and small.
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.len() < 1024 && bytes.strip_prefix(b"version https://git-lfs.github.com/spec/v1").is_some_and(|rest| matches!(rest.first(), Some(b'\n' | b'\r')))
+    bytes.len() < 1024
+        && bytes.strip_prefix(b"version https://git-lfs.github.com/spec/v1").is_some_and(|rest| matches!(rest.first(), Some(b'\n' | b'\r')))
 }
 
 /// What the decoded text says.
@@ -231,17 +243,54 @@ mod tests {
     #[test]
     fn secrets_by_name() {
         for path in [
-            ".env", "a/.env.local", ".env.production", ".envrc", "prod.env", ".npmrc", "x/.netrc", "id_rsa", "k/id_ed25519", "credentials.json",
-            "tls/server.pem", "a.p12", "a.PFX", "a.jks", ".aws/credentials", "home/.docker/config.json", ".htpasswd", ".git-credentials",
-            "terraform.tfstate", "terraform.tfstate.backup", "client_secret_12.apps.json", ".pypirc", "master.key",
+            ".env",
+            "a/.env.local",
+            ".env.production",
+            ".envrc",
+            "prod.env",
+            ".npmrc",
+            "x/.netrc",
+            "id_rsa",
+            "k/id_ed25519",
+            "credentials.json",
+            "tls/server.pem",
+            "a.p12",
+            "a.PFX",
+            "a.jks",
+            ".aws/credentials",
+            "home/.docker/config.json",
+            ".htpasswd",
+            ".git-credentials",
+            "terraform.tfstate",
+            "terraform.tfstate.backup",
+            "client_secret_12.apps.json",
+            ".pypirc",
+            "master.key",
         ] {
             assert_eq!(by_name(path.as_bytes(), false), Some(Reason::Credential), "{path}");
             assert_eq!(by_name(path.as_bytes(), true), None, "{path}");
         }
         for path in [
-            "secrets.py", "token_utils.go", ".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.py", "id_rsa.pub",
-            "credentials.rs", "src/aws/credentials.go", "docker/config.json", "config.json", "environment.ts", "password.md", "keystore.java",
-            "src/.env/mod.rs", "x.key", "myaws/credentials", "x.aws/credentials",
+            "secrets.py",
+            "token_utils.go",
+            ".env.example",
+            ".env.sample",
+            ".env.template",
+            ".env.dist",
+            "example.env",
+            "env.py",
+            "id_rsa.pub",
+            "credentials.rs",
+            "src/aws/credentials.go",
+            "docker/config.json",
+            "config.json",
+            "environment.ts",
+            "password.md",
+            "keystore.java",
+            "src/.env/mod.rs",
+            "x.key",
+            "myaws/credentials",
+            "x.aws/credentials",
         ] {
             assert_eq!(by_name(path.as_bytes(), false), None, "{path}");
         }

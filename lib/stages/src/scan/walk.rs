@@ -391,7 +391,13 @@ impl<'a> Walk<'a> {
                 }
                 Kind::Folder if !seen.contains(&real) => {
                     drop(listing);
-                    let start = Folder { path: link.as_bytes().to_vec(), real: Some(real), rules: self.rules_at(top, link.as_bytes()), named: false, closed: false };
+                    let start = Folder {
+                        path: link.as_bytes().to_vec(),
+                        real: Some(real),
+                        rules: self.rules_at(top, link.as_bytes()),
+                        named: false,
+                        closed: false,
+                    };
                     let first = listing.entries.len();
                     self.levels(vec![start], listing, seen)?;
                     let mut place = 0;
@@ -456,7 +462,8 @@ pub fn plain(error: &io::Error) -> String {
 fn within(root: &Path, named: &Path, open: &Root) -> Result<Vec<u8>, Error> {
     let missing = || Error::usage("S04", format!("'{}' does not exist below '{}'", named.display(), root.display()));
     let inside = if named.is_absolute() {
-        let resolved = named.parent().and_then(|parent| parent.canonicalize().ok()).zip(named.file_name()).map(|(parent, name)| parent.join(name));
+        let resolved =
+            named.parent().and_then(|parent| parent.canonicalize().ok()).zip(named.file_name()).map(|(parent, name)| parent.join(name));
         let resolved = if named.strip_prefix(root).is_ok() { Some(named.to_path_buf()) } else { resolved };
         let resolved = resolved.ok_or_else(missing)?;
         match resolved.strip_prefix(root) {

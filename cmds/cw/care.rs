@@ -1,0 +1,38 @@
+//! `cw verify` and `cw gc`: the index as files.
+
+use std::path::Path;
+use std::time::Duration;
+
+use cw_index::Store;
+use cw_stages::Exit;
+
+use crate::Done;
+use crate::common::Work;
+use crate::exit::{output, say};
+use crate::flow::human;
+use crate::locate;
+
+/// Checks everything, changes nothing. Every finding is a line on stdout.
+pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
+    let store = locate::to_read(index, None)?;
+    let findings = store.verify(quick)?;
+    human(|out| findings.iter().try_for_each(|finding| writeln!(out, "{}: {}", finding.error.code(), finding.error)).map_err(output))?;
+    if findings.is_empty() {
+        if !work.quiet {
+            say(format_args!("cw: '{}' is whole", store.folder().display()));
+        }
+        return Ok(Exit::Done);
+    }
+    say(format_args!("  hint: cw index moves damaged files to damaged/ and makes the part anew"));
+    Ok(Exit::Index)
+}
+
+/// Deletes what no manifest names.
+pub fn gc(wait: Duration, index: Option<&Path>, work: &Work) -> Done {
+    let store = locate::to_read(index, None)?;
+    let (count, bytes) = store.gc(wait)?;
+    if !work.quiet {
+        say(format_args!("cw: {count} files deleted, {bytes} bytes"));
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,215 @@
+//! `cw index`: builds the index of a tree or brings it up to date, and the same for `cw query` before it answers.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use cw_index::Store;
+use cw_records::{Level, Record};
+use cw_stages::pipeline::{self, Build, Built};
+use cw_stages::{Env, Error, Exit, Progress, chunk, scan};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde_json::json;
+
+use super::is_watched;
+use crate::Done;
+use crate::chunk::Size;
+use crate::common::{Wait, Where, Work};
+use crate::exit::{Failure, output, say};
+use crate::flow::{Talk, human};
+use crate::locate::{self, Place};
+use crate::scan::Tree;
+
+/// Flags of `cw index`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The tree [default: the project that the current folder is in]
+    #[arg(value_name = "PATH")]
+    path: Option<PathBuf>,
+    /// Make everything anew, whatever is there
+    #[arg(long)]
+    rebuild: bool,
+    /// Index a folder as wide as a home folder without asking
+    #[arg(long)]
+    yes: bool,
+    /// Print what was done as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    tree: Tree,
+    #[command(flatten)]
+    size: Size,
+    #[command(flatten)]
+    wait: Wait,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Runs `cw index`.
+pub fn run(args: Args, work: &Work) -> Done {
+    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?;
+    let root = match (&place.root, &args.path) {
+        (Some(root), _) => root.clone(),
+        (None, _) => locate::place(None, None)?.root.unwrap_or_default(),
+    };
+    let env = work.env()?;
+    if scan::is_too_wide(&root, &env) && !args.yes {
+        let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
+        return Err(error.hint("name the folder of a project, or pass --yes").into());
+    }
+    let start = Instant::now();
+    let store = Store::create(&place.index)?;
+    let mut rebuild = args.rebuild;
+    match store.verify(true).map(|findings| findings.into_iter().next()) {
+        Ok(None) => {}
+        Ok(Some(finding)) => {
+            say(format_args!("cw: {}: {}", finding.error.code(), finding.error));
+            for path in store.set_aside(args.wait.duration())? {
+                say(format_args!("cw: moved to '{}'; the part is made anew", path.display()));
+            }
+            rebuild = true;
+        }
+        Err(error) => return Err(error.into()),
+    }
+    let mut build = Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild };
+    if !rebuild {
+        check_options(&store, &args, &mut build)?;
+    }
+    let talk = Talk::new("cw", work);
+    let outcome = bring_up(&env, &store, build, work, &talk)?;
+    talk.close();
+    let seconds = start.elapsed().as_secs_f64();
+    report(&args, work, &store, &outcome, seconds)?;
+    Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// An index keeps the options it was made with: flags must say the same, or nothing.
+fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Failure> {
+    let Some(made_with) = pipeline::made_with(store)? else { return Ok(()) };
+    let mut recalled = scan::Options { root: build.scan.root.clone(), ..scan::Options::default() };
+    let repeatable = recalled.recall(&made_with);
+    let mut chunks = chunk::Options::default();
+    chunks.recall(&made_with);
+    let usual = Tree::default().options(build.scan.root.clone());
+    let told_tree = build.scan.made_with() != usual.made_with();
+    let told_size = args.size.options() != chunk::Options::default();
+    let differs = told_tree && build.scan.made_with() != recalled.made_with() || told_size && args.size.options() != chunks;
+    if differs || !repeatable {
+        let theirs = serde_json::to_string(&made_with).unwrap_or_default();
+        let error = Error::index("I05", format!("index '{}' was made with other options: {theirs}", store.folder().display()));
+        return Err(error.hint("pass the same options, name another --index, or pass --rebuild").into());
+    }
+    (build.scan, build.chunk) = (recalled, chunks);
+    Ok(())
+}
+
+/// What bringing an index up to date did.
+pub struct Outcome {
+    /// What the pipeline did.
+    pub built: Built,
+    /// Things that are missing from the index.
+    pub losses: u64,
+    /// Files that were left out on purpose.
+    pub skips: u64,
+}
+
+/// Brings an index up to date, with a progress bar if a person watches and it takes long enough to matter.
+pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk) -> Result<Outcome, Failure> {
+    let bar =
+        ProgressBar::with_draw_target(None, if is_watched(work) { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {pos}/{len} files {wide_bar} {eta}") {
+        bar.set_style(style);
+    }
+    let progress = bar.clone();
+    let env = env.clone().with_progress(move |step| match step {
+        Progress::Files(count) => progress.set_length(count),
+        Progress::File => progress.inc(1),
+    });
+    let (mut losses, mut skips) = (0, 0);
+    let built = pipeline::build(&env, store, build, |record| {
+        match record {
+            Record::Fault(fault) => losses += u64::from(fault.level == Level::Loss),
+            Record::Skip(_) => skips += 1,
+            _ => {}
+        }
+        bar.suspend(|| talk.see(record));
+    });
+    bar.finish_and_clear();
+    Ok(Outcome { built: built?, losses, skips })
+}
+
+/// How fresh an answer is.
+pub enum Fresh {
+    /// The tree was looked at.
+    Yes,
+    /// It was not, for this reason.
+    No(String),
+}
+
+/// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
+pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+    let store = match Store::open(&place.index) {
+        Ok(store) => store,
+        Err(cw_index::Error::Missing(_)) if refresh && place.root.is_some() => {
+            let root = place.root.clone().unwrap_or_default();
+            if scan::is_too_wide(&root, env) {
+                let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
+                return Err(error.hint("go to a project, or index it on purpose: cw index --yes").into());
+            }
+            Store::create(&place.index)?
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if !refresh {
+        return Ok((store, Fresh::No("--no-refresh".into())));
+    }
+    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
+        return Ok((store, Fresh::No("its tree is not here".into())));
+    };
+    let made_with = pipeline::made_with(&store)?;
+    let Some(build) = again(root, made_with.as_ref()) else {
+        return Ok((store, Fresh::No("its listing was given from outside".into())));
+    };
+    match bring_up(env, &store, build, work, talk) {
+        Ok(_) => Ok((store, Fresh::Yes)),
+        // Somebody else is at it, or nobody may write: what is there still answers.
+        Err(Failure::Error(error)) if made_with.is_some() && matches!(error.code, "I02" | "I07") => Ok((store, Fresh::No(error.message))),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The build that repeats an earlier one; `None` if it cannot be repeated.
+fn again(root: &Path, made_with: Option<&serde_json::Map<String, serde_json::Value>>) -> Option<Build> {
+    let mut scan = scan::Options { root: root.to_owned(), ..scan::Options::default() };
+    let mut chunk = chunk::Options::default();
+    if let Some(made_with) = made_with {
+        if !scan.recall(made_with) {
+            return None;
+        }
+        chunk.recall(made_with);
+    }
+    Some(Build { scan, chunk, wait: Duration::ZERO, rebuild: false })
+}
+
+fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {
+    let lex = store.need_lex()?;
+    let manifest = &lex.manifest;
+    let changed = outcome.built.lex.is_some_and(|commit| commit.changed) || outcome.built.vec.is_some_and(|commit| commit.changed);
+    if args.json {
+        let object = json!({
+            "index": store.folder().to_string_lossy(), "generation": lex.generation.to_string(), "changed": changed, "files": manifest.files, "chunks": manifest.chunks,
+            "read": outcome.built.files, "gone": outcome.built.gone, "skips": outcome.skips, "losses": outcome.losses, "seconds": (seconds * 1000.0).round() / 1000.0,
+        });
+        return human(|out| writeln!(out, "{object}").map_err(output));
+    }
+    if !work.quiet {
+        let what =
+            if changed { format!("{} files read, {} gone", outcome.built.files, outcome.built.gone) } else { "nothing changed".to_owned() };
+        say(format_args!(
+            "cw: {} files, {} chunks in '{}' ({what}; {seconds:.2} s)",
+            manifest.files,
+            manifest.chunks,
+            store.folder().display()
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
+
+mod care;
+mod index;
+mod query;
+mod stats;
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use crate::common::{Wait, Where, Work};
+use crate::exit::{name, output};
+use crate::{Done, STAGES, docs};
+
+/// Find the code that answers a question, and pack it for a reader with a token budget
+#[derive(Parser, Debug)]
+#[command(name = "cw", version, after_long_help = include_str!("../help/cw.txt"), subcommand_required = true, arg_required_else_help = true)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Answer a question from a tree; its index is built on first use and kept fresh
+    #[command(visible_alias = "search", after_long_help = include_str!("../help/query.txt"))]
+    Query(query::Args),
+    /// Build the index of a tree, or bring it up to date
+    #[command(after_long_help = include_str!("../help/index.txt"))]
+    Index(index::Args),
+    /// Say what an index holds and how it is
+    Stats(stats::Args),
+    /// Check every byte of an index; changes nothing
+    Verify {
+        /// Check sums only, decode nothing
+        #[arg(long)]
+        quick: bool,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Delete what no manifest names: left-overs of writers that were killed
+    Gc {
+        #[command(flatten)]
+        wait: Wait,
+        #[command(flatten)]
+        place: Where,
+    },
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the man pages and completions below a folder
+    #[command(hide = true)]
+    Regenerate {
+        /// The folder
+        folder: PathBuf,
+    },
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    let mut command = Args::command();
+    for stage in STAGES {
+        let about = (stage.command)().get_about().map(ToString::to_string).unwrap_or_default();
+        let long = format!("{about}. The same as cw-{}", stage.word);
+        command = command.subcommand(clap::Command::new(stage.word).about(long).disable_help_flag(true));
+    }
+    command
+}
+
+/// Runs the command.
+pub fn run(mut words: Vec<OsString>) -> Done {
+    let called = name(&words);
+    if let Some(stage) = STAGES.iter().find(|stage| called.strip_prefix("cw-") == Some(stage.word)) {
+        return (stage.run)(words);
+    }
+    if let Some(stage) = STAGES.iter().find(|stage| words.get(1).is_some_and(|word| word == stage.word)) {
+        words.remove(0);
+        words[0] = format!("cw-{}", stage.word).into();
+        return (stage.run)(words);
+    }
+    let args = {
+        use clap::FromArgMatches;
+        let matches = command().try_get_matches_from(&words)?;
+        Args::from_arg_matches(&matches)?
+    };
+    match args.verb {
+        Verb::Query(query) => query::run(query, &args.work),
+        Verb::Index(index) => index::run(index, &args.work),
+        Verb::Stats(stats) => stats::run(stats),
+        Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
+        Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),
+        Verb::Completions { shell } => {
+            let text = docs::completion(shell, command(), "cw");
+            crate::flow::human(|out| out.write_all(&text).map_err(output))?;
+            Ok(cw_stages::Exit::Done)
+        }
+        Verb::Regenerate { folder } => docs::write(&folder).map(|()| cw_stages::Exit::Done).map_err(output),
+    }
+}
+
+/// True if a person watches stderr.
+fn is_watched(work: &Work) -> bool {
+    !work.quiet && std::io::stderr().is_terminal()
+}

@@ -1,0 +1,126 @@
+//! `cw query`: answers a question. Builds the index on first use, refreshes it by stat, then asks it.
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::PathBuf;
+
+use cw_records::Record;
+use cw_stages::pipeline::{Ask, Asking, Snapshot};
+use cw_stages::{Error, Exit, Stream};
+
+use super::index::{Fresh, ready};
+use crate::Done;
+use crate::common::{Scope, Where, Work};
+use crate::exit::{Failure, output, say};
+use crate::flow::{Talk, human};
+use crate::locate;
+use crate::pack::{Budget, Format, show};
+
+/// Flags of `cw query`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// The question; from stdin if there is none
+    #[arg(value_name = "TEXT")]
+    text: Vec<String>,
+    /// The question (the name of the agents' tool)
+    #[arg(long, value_name = "TEXT", conflicts_with = "text")]
+    information_request: Option<String>,
+    /// Words to look for beside it
+    #[arg(long, value_name = "WORDS", value_delimiter = ',')]
+    technical_terms: Vec<String>,
+    /// Most results, each from another file
+    #[arg(short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    k: Option<u32>,
+    #[command(flatten)]
+    budget: Budget,
+    /// How the answer is written [default: text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// One JSON object
+    #[arg(long, conflicts_with_all = ["format", "jsonl"])]
+    json: bool,
+    /// One JSON object a result, best first
+    #[arg(long, conflicts_with = "format")]
+    jsonl: bool,
+    /// Answer from the index as it is
+    #[arg(long)]
+    no_refresh: bool,
+    /// The tree to ask [default: the project that the current folder is in]
+    #[arg(long, visible_alias = "repo-path", value_name = "PATH")]
+    repo: Option<PathBuf>,
+    #[command(flatten)]
+    scope: Scope,
+    #[command(flatten)]
+    place: Where,
+}
+
+/// Runs `cw query`.
+pub fn run(args: Args, work: &Work) -> Done {
+    let query = question(&args)?;
+    let format = match (args.json, args.jsonl) {
+        (true, _) => Format::Json,
+        (_, true) => Format::Jsonl,
+        _ => args.format.unwrap_or_default(),
+    };
+    let filter = args.scope.filter()?;
+    let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?;
+    let env = work.env()?;
+    let talk = Talk::new("cw", work);
+    let (store, fresh) = ready(&env, &place, !args.no_refresh, work, &talk)?;
+    if let (Fresh::No(why), false, false) = (&fresh, args.no_refresh, work.quiet) {
+        say(format_args!("cw: note: the answer is from the index as it is: {why}"));
+    }
+    let snapshot = Snapshot::open(&store)?;
+    let options = args.budget.options(format);
+    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain() };
+    let asking = Asking::new(&env, &snapshot, ask);
+    let answer = asking.answer()?;
+    let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
+    if exit == Exit::Nothing && !work.quiet {
+        let files = snapshot.lex().manifest.files;
+        say(if files == 0 {
+            format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)")
+        } else {
+            format_args!("cw: nothing relevant found")
+        });
+    }
+    Ok(exit)
+}
+
+/// One line a result: the contexts of the stream, without header and end.
+fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
+    let mut found = false;
+    let mut lost = false;
+    human(|out: &mut dyn Write| {
+        let mut out = out;
+        for item in answer {
+            let record = item?;
+            talk.see(&record);
+            match &record {
+                Record::Context(_) => {
+                    found = true;
+                    record.print(&mut out).and_then(|()| out.write_all(b"\n")).map_err(output)?;
+                }
+                Record::Fault(fault) => lost |= fault.level == cw_records::Level::Loss,
+                _ => {}
+            }
+        }
+        Ok(())
+    })?;
+    Ok(if found && !lost { Exit::Done } else { Exit::Nothing })
+}
+
+fn question(args: &Args) -> Result<String, Failure> {
+    let mut words = args.text.clone();
+    words.extend(args.information_request.clone());
+    if words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
+        let mut text = Vec::new();
+        let limit = 1 << 20;
+        std::io::stdin()
+            .take(limit)
+            .read_to_end(&mut text)
+            .map_err(|error| Error::system("C03", format!("cannot read the question from stdin: {error}")))?;
+        words.push(String::from_utf8_lossy(&text).into_owned());
+    }
+    words.extend(args.technical_terms.iter().cloned());
+    crate::flow::question(&words)
+}

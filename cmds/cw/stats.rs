@@ -1,0 +1,127 @@
+//! `cw stats`: what an index holds and how it is, with the command that mends each trouble.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use clap::ValueEnum;
+use cw_index::Store;
+use cw_stages::Exit;
+use cw_stages::providers::embedded::Model;
+use serde_json::{Value, json};
+
+use crate::Done;
+use crate::common::Where;
+use crate::exit::{Failure, output};
+use crate::flow::human;
+use crate::locate;
+
+/// Flags of `cw stats`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    /// One JSON object
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    place: Where,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
+enum Format {
+    /// For people
+    Text,
+    /// name,value
+    Csv,
+    /// One object
+    Json,
+}
+
+/// Runs `cw stats`.
+pub fn run(args: Args) -> Done {
+    let place = locate::place(None, args.place.index.as_deref())?;
+    let store = Store::open(&place.index)?;
+    let (values, troubles) = gather(&store)?;
+    let format = if args.json { Format::Json } else { args.format };
+    human(|out| match format {
+        Format::Json => {
+            let mut object: serde_json::Map<String, Value> = values.into_iter().collect();
+            object.insert("diagnostics".into(), troubles.iter().map(|(what, how)| json!({ "message": what, "hint": how })).collect());
+            writeln!(out, "{}", Value::Object(object)).map_err(output)
+        }
+        Format::Csv => {
+            let mut table = csv::Writer::from_writer(out);
+            let written = table.write_record(["name", "value"]).and_then(|()| {
+                values.iter().flat_map(|(name, value)| flat(name, value)).try_for_each(|(name, value)| table.write_record([name, value]))
+            });
+            written.map_err(|error| output(std::io::Error::other(error)))?;
+            table.flush().map_err(output)
+        }
+        Format::Text => text(out, &values, &troubles).map_err(output),
+    })?;
+    Ok(if troubles.is_empty() { Exit::Done } else { Exit::Nothing })
+}
+
+fn text(out: &mut dyn Write, values: &[(String, Value)], troubles: &[(String, String)]) -> std::io::Result<()> {
+    for (name, value) in values.iter().flat_map(|(name, value)| flat(name, value)) {
+        writeln!(out, "{name:<24} {}", crate::exit::visible(&value))?;
+    }
+    for (what, how) in troubles {
+        writeln!(out, "\ntrouble: {what}\n  hint: {how}")?;
+    }
+    Ok(())
+}
+
+fn flat(name: &str, value: &Value) -> Vec<(String, String)> {
+    match value {
+        Value::Object(fields) => fields.iter().flat_map(|(field, value)| flat(&format!("{name}.{field}"), value)).collect(),
+        Value::String(text) => vec![(name.to_owned(), text.clone())],
+        other => vec![(name.to_owned(), other.to_string())],
+    }
+}
+
+type Gathered = (Vec<(String, Value)>, Vec<(String, String)>);
+
+fn gather(store: &Store) -> Result<Gathered, Failure> {
+    let mut values: Vec<(String, Value)> = vec![("index".into(), store.folder().to_string_lossy().into())];
+    let mut troubles = Vec::new();
+    let root = cw_stages::pipeline::stamps_root(store);
+    values.push(("root".into(), root.map_or(Value::Null, |root| root.to_string_lossy().into())));
+    let lex = store.lex()?;
+    let vec = store.vec(Model::NAME)?;
+    let (mut files, mut chunks, mut text) = (BTreeMap::<String, u64>::new(), 0, 0);
+    if let Some(lex) = &lex {
+        (chunks, text) = (lex.manifest.chunks, lex.manifest.text);
+        for segment in &lex.segments {
+            for number in 0..segment.files() {
+                let row = segment.file(number)?;
+                *files.entry(segment.lang(&row).unwrap_or("other").to_owned()).or_default() += 1;
+            }
+        }
+    } else {
+        troubles.push(("there is no part 'lex'".into(), "cw index".into()));
+    }
+    values.push(("files".into(), files.values().sum::<u64>().into()));
+    values.push(("chunks".into(), chunks.into()));
+    values.push(("text_bytes".into(), text.into()));
+    values.push(("languages".into(), json!(files)));
+    let size = |segments: &[cw_index::SegmentInfo]| segments.iter().map(|segment| segment.bytes).sum::<u64>();
+    if let Some(lex) = &lex {
+        let part = json!({ "generation": lex.generation.to_string(), "segments": lex.segments.len(), "bytes": size(&lex.manifest.segments), "made_with": lex.manifest.made_with });
+        values.push(("lex".into(), part));
+    }
+    if let Some(vec) = &vec {
+        let part = json!({ "model": Model::NAME, "dims": Model::dims(), "generation": vec.generation.to_string(), "segments": vec.segments.len(), "bytes": size(&vec.manifest.segments) });
+        values.push(("vec".into(), part));
+    } else {
+        troubles.push((format!("there is no part '{}'", cw_index::vec_name(Model::NAME)), "cw index".into()));
+    }
+    values.push(("models".into(), json!(store.models()?)));
+    if let (Some(lex), Some(vec)) = (&lex, &vec)
+        && lex.manifest.tree != vec.manifest.tree
+    {
+        troubles.push(("the parts 'lex' and 'vec' are of different trees".into(), "cw index".into()));
+    }
+    Ok((values, troubles))
+}

@@ -1,0 +1,119 @@
+//! `cw-embed`: plain, it attaches vectors to chunks; `add` stores them, `find` finds by them.
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use cw_records::{End, Order};
+use cw_stages::providers::embedded::Model;
+use cw_stages::{Stream, embed};
+
+use crate::common::{Input, Scope, Wait, Where, Work};
+use crate::exit::name;
+use crate::flow::{Talk, stdin, stdout};
+use crate::{Done, locate};
+
+/// Attach a vector to each chunk; or store vectors, or find chunks by them
+#[derive(Parser, Debug)]
+#[command(name = "cw-embed", version, args_conflicts_with_subcommands = true, after_long_help = include_str!("help/embed.txt"))]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+    /// How the numbers are written
+    #[arg(long, value_enum, default_value_t = VectorFormat::Base64)]
+    vector_format: VectorFormat,
+    /// Type of the numbers in base64
+    #[arg(long, value_enum, default_value_t = Dtype::I8)]
+    dtype: Dtype,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum VectorFormat {
+    /// Base64 of little-endian numbers
+    Base64,
+    /// A JSON array
+    Array,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Dtype {
+    /// Signed bytes with one scale a vector
+    I8,
+    /// 32-bit floats
+    F32,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Store a vector for each chunk in the index (embedding what has none), and pass all records on
+    Add {
+        #[command(flatten)]
+        place: Where,
+        #[command(flatten)]
+        wait: Wait,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// Add hits by vector to a stream; with a question, start one
+    Find {
+        /// The question [default: the stream's]
+        #[arg(value_name = "QUERY", num_args = 0..)]
+        query: Vec<String>,
+        /// Most files
+        #[arg(short, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        k: u32,
+        #[command(flatten)]
+        scope: Scope,
+        #[command(flatten)]
+        place: Where,
+        #[command(flatten)]
+        input: Input,
+    },
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Runs the command.
+pub fn run(words: Vec<OsString>) -> Done {
+    let args = Args::try_parse_from(&words)?;
+    let talk = Talk::new(&name(&words), &args.work);
+    let env = args.work.env()?;
+    match args.verb {
+        None => {
+            let format = match (args.vector_format, args.dtype) {
+                (VectorFormat::Array, _) => embed::Format::Array,
+                (_, Dtype::I8) => embed::Format::I8,
+                (_, Dtype::F32) => embed::Format::F32,
+            };
+            stdout(embed::attach(&env, stdin(&talk, args.input.keep_going), format), &talk, false)
+        }
+        Some(Verb::Add { place, wait, input }) => {
+            let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
+            let store = locate::to_write(place.index.as_deref(), head.root())?;
+            let options = embed::AddOptions { wait: wait.duration(), rebuild: false };
+            stdout(embed::add(&env, stream, &store, options, |_| {}), &talk, false)
+        }
+        Some(Verb::Find { query, k, scope, place, input }) => {
+            let (head, stream): (_, Stream<'_>) = if query.is_empty() {
+                crate::flow::head(stdin(&talk, input.keep_going))?
+            } else {
+                let mut head = cw_records::Header::new(Order::Score);
+                head.query = Some(crate::flow::question(&query)?);
+                let store = locate::to_read(place.index.as_deref(), None)?;
+                head.set_index(store.folder());
+                let records = [head.clone().into(), End::default().into()];
+                (head, Box::new(records.into_iter().map(Ok)))
+            };
+            let store = locate::to_read(place.index.as_deref(), head.index())?;
+            let part = store.need_vec(Model::NAME)?;
+            let options = embed::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
+            stdout(embed::find(&env, stream, &part, options), &talk, true)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `cw-expand`: adds what stands around the hits.
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser};
+use cw_stages::expand;
+
+use crate::common::{Input, Where, Work};
+use crate::exit::name;
+use crate::flow::{Talk, head, stdin, stdout};
+use crate::{Done, locate};
+
+/// Add to the best hits what stands around them: neighbours, siblings, imported files
+#[derive(Parser, Debug)]
+#[command(name = "cw-expand", version, after_long_help = include_str!("help/expand.txt"))]
+pub struct Args {
+    /// E1: so many chunks before and after a hit; 0 turns it off
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(0..=20))]
+    neighbours: u32,
+    /// E2: so many chunks with the same container; 0 turns it off
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    breadcrumb: u32,
+    /// E3: so many imported files a hit; 0 turns it off
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
+    imports: u32,
+    /// E3: so many chunks of an imported file
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
+    chunks_per_import: u32,
+    /// Expand only so many of the best hits
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=1000))]
+    seeds: u32,
+    /// Add at most so many hits
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    limit: u32,
+    #[command(flatten)]
+    place: Where,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Runs the command.
+pub fn run(words: Vec<OsString>) -> Done {
+    let args = Args::try_parse_from(&words)?;
+    let talk = Talk::new(&name(&words), &args.work);
+    let env = args.work.env()?;
+    let options = expand::Options {
+        neighbours: args.neighbours,
+        breadcrumb: args.breadcrumb,
+        imports: args.imports,
+        chunks_per_import: args.chunks_per_import,
+        limit: args.limit,
+        seeds: args.seeds,
+        ..expand::Options::default()
+    };
+    let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
+    let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
+    stdout(expand::expand(&env, stream, &part, options), &talk, true)
+}

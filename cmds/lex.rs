@@ -1,0 +1,78 @@
+//! `cw-lex`: `add` stores what files say, `find` finds files by it.
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use cw_stages::evidence::Corpus;
+use cw_stages::terms::analyse;
+use cw_stages::{lex, pipeline};
+
+use crate::common::{Input, Scope, Wait, Where, Work};
+use crate::exit::name;
+use crate::flow::{Talk, stdin, stdout};
+use crate::{Done, locate};
+
+/// Store the words of chunks, or find chunks by words
+#[derive(Parser, Debug)]
+#[command(name = "cw-lex", version, after_long_help = include_str!("help/lex.txt"))]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Store files and their words in the index, and pass all records on
+    Add {
+        #[command(flatten)]
+        place: Where,
+        #[command(flatten)]
+        wait: Wait,
+        #[command(flatten)]
+        input: Input,
+    },
+    /// Start a stream: hits for a question, by words, names and paths
+    Find {
+        /// The question
+        #[arg(value_name = "QUERY", required = true, num_args = 1.., allow_hyphen_values = false)]
+        query: Vec<String>,
+        /// Most files
+        #[arg(short, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        k: u32,
+        #[command(flatten)]
+        scope: Scope,
+        #[command(flatten)]
+        place: Where,
+    },
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Runs the command.
+pub fn run(words: Vec<OsString>) -> Done {
+    let args = Args::try_parse_from(&words)?;
+    let talk = Talk::new(&name(&words), &args.work);
+    let env = args.work.env()?;
+    match args.verb {
+        Verb::Add { place, wait, input } => {
+            let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
+            let store = locate::to_write(place.index.as_deref(), head.root())?;
+            let options = lex::AddOptions { wait: wait.duration(), rebuild: false };
+            stdout(lex::add(&env, stream, &store, options, |_| {}), &talk, false)
+        }
+        Verb::Find { query, k, scope, place } => {
+            let query = crate::flow::question(&query)?;
+            let store = locate::to_read(place.index.as_deref(), None)?;
+            let snapshot = pipeline::Snapshot::open(&store)?;
+            let corpus = Corpus::new(snapshot.lex());
+            let options = lex::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
+            let stream = lex::find(&env, &corpus, &analyse(&query), snapshot.header(), &options)?;
+            stdout(stream, &talk, true)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `cw-pack`: packs hits for a reader with a budget.
+
+use std::ffi::OsString;
+use std::io::IsTerminal;
+
+use clap::{CommandFactory, Parser, ValueEnum};
+use cw_stages::{Exit, Stream, pack, pipeline};
+
+use crate::common::{Input, Where, Work};
+use crate::exit::{Failure, name};
+use crate::flow::{Talk, head, human, stdin};
+use crate::{Done, locate};
+
+/// Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first
+#[derive(Parser, Debug)]
+#[command(name = "cw-pack", version, after_long_help = include_str!("help/pack.txt"))]
+pub struct Args {
+    #[command(flatten)]
+    budget: Budget,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+    #[command(flatten)]
+    place: Where,
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// What a reader can take.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct Budget {
+    /// Never print more tokens than this, counted exactly
+    #[arg(long, value_name = "N")]
+    tokens: Option<u64>,
+    /// Never print more characters than this
+    #[arg(long, value_name = "N")]
+    chars: Option<u64>,
+    /// What counts tokens
+    #[arg(long, value_enum, default_value_t = Encoding::O200k)]
+    encoding: Encoding,
+    /// Most pieces of one file
+    #[arg(long, value_name = "N")]
+    segments_per_file: Option<usize>,
+    /// Keep the evidence for each result (json and jsonl)
+    #[arg(long)]
+    explain: bool,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug, Default)]
+enum Encoding {
+    /// o200k_base: GPT-4o and later; close to other current models
+    #[default]
+    O200k,
+    /// cl100k_base: GPT-4
+    Cl100k,
+}
+
+/// How an answer is written.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Default)]
+pub enum Format {
+    /// path:lines and the code, for people and prompts
+    #[default]
+    Text,
+    /// Headings and fenced code
+    Markdown,
+    /// One object
+    Json,
+    /// Records
+    Jsonl,
+}
+
+impl Budget {
+    /// True if there is one.
+    pub fn is_set(&self) -> bool {
+        self.tokens.is_some() || self.chars.is_some()
+    }
+
+    /// True if evidence was asked for.
+    pub fn explain(&self) -> bool {
+        self.explain
+    }
+
+    /// As options of the stage.
+    pub fn options(&self, format: Format) -> pack::Options {
+        let terminal = format == Format::Text && std::io::stdout().is_terminal();
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+            || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        pack::Options {
+            tokens: self.tokens,
+            chars: self.chars,
+            encoding: match self.encoding {
+                Encoding::O200k => pack::Encoding::O200k,
+                Encoding::Cl100k => pack::Encoding::Cl100k,
+            },
+            per_file: self.segments_per_file,
+            explain: self.explain,
+            format: match format {
+                Format::Text => pack::Format::Text,
+                Format::Markdown => pack::Format::Markdown,
+                Format::Json => pack::Format::Json,
+                Format::Jsonl => pack::Format::Jsonl,
+            },
+            style: pack::Style { colour: terminal && !plain, line_numbers: terminal, terminal },
+        }
+    }
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Writes what `pack` gave in its format, and says its faults.
+pub fn show(stream: Stream<'_>, talk: &Talk, options: &pack::Options) -> Result<Exit, Failure> {
+    let listener = talk.clone();
+    let stream: Stream<'_> = Box::new(stream.inspect(move |item| {
+        if let Ok(record) = item {
+            listener.see(record);
+        }
+    }));
+    let mut rendered = pack::Rendered::default();
+    let done = human(|out| {
+        rendered = pack::render(stream, options.format, options.style, out).map_err(broken)?;
+        Ok(())
+    });
+    done?;
+    Ok(if rendered.contexts == 0 || rendered.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// A reader that left is no error.
+fn broken(error: cw_stages::Error) -> Failure {
+    if error.code == "R00" && error.message.contains("roken pipe") { Failure::BrokenPipe } else { Failure::Error(error) }
+}
+
+/// Runs the command.
+pub fn run(words: Vec<OsString>) -> Done {
+    let args = Args::try_parse_from(&words)?;
+    let talk = Talk::new(&name(&words), &args.work);
+    let env = args.work.env()?;
+    let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
+    let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
+    let texts = pipeline::Texts(&part);
+    let options = args.budget.options(args.format);
+    show(pack::pack(&env, stream, &texts, options), &talk, &options)
+}

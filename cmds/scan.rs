@@ -1,0 +1,151 @@
+//! `cw-scan`: lists a tree.
+
+use std::ffi::OsString;
+use std::io::Read;
+use std::path::PathBuf;
+
+use clap::{CommandFactory, Parser};
+use cw_records::RecordPath;
+use cw_stages::{Error, pipeline, scan};
+
+use crate::common::Work;
+use crate::exit::{Failure, name, output};
+use crate::flow::{Talk, human, stdout};
+use crate::{Done, locate};
+
+/// List the files of a tree as records, with their decoded text
+#[derive(Parser, Debug)]
+#[command(name = "cw-scan", version, after_long_help = include_str!("help/scan.txt"))]
+pub struct Args {
+    /// The folder to list; further paths restrict the listing to files and folders below it
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    tree: Tree,
+    /// Leave the texts out
+    #[arg(long)]
+    no_text: bool,
+    /// Only these paths (one a line, relative to PATH); '-' reads them from stdin
+    #[arg(long, value_name = "FILE")]
+    files_from: Option<PathBuf>,
+    /// Paths of --files-from end with NUL instead of LF
+    #[arg(short = '0', long = "null", requires = "files_from")]
+    null: bool,
+    /// Only what this index lacks, and 'gone' for what left
+    #[arg(long, value_name = "INDEX")]
+    since: Option<PathBuf>,
+    /// Say why a file is in the listing or left out, and do nothing else
+    #[arg(long, value_name = "FILE")]
+    explain: Option<PathBuf>,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// What belongs to a tree.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct Tree {
+    /// Take or leave out by glob, over the ignore files; '!' before it leaves out. May be repeated
+    #[arg(long = "glob", short = 'g', value_name = "GLOB")]
+    globs: Vec<String>,
+    /// Leave out names that begin with a dot
+    #[arg(long)]
+    no_hidden: bool,
+    /// Follow symbolic links to what lies below the root
+    #[arg(long)]
+    follow: bool,
+    /// Leave out files that are larger (bytes; suffix K or M) [default: 1M]
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_file_size: Option<u64>,
+    /// Take files that look like credentials
+    #[arg(long)]
+    include_secrets: bool,
+}
+
+impl Tree {
+    /// As options of the stage.
+    pub fn options(&self, root: PathBuf) -> scan::Options {
+        let mut options = scan::Options { root, ..scan::Options::default() };
+        options.globs.clone_from(&self.globs);
+        options.hidden = !self.no_hidden;
+        options.follow = self.follow;
+        options.max_file_size = self.max_file_size.unwrap_or(options.max_file_size);
+        options.include_secrets = self.include_secrets;
+        options
+    }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.to_ascii_uppercase().strip_suffix('B').unwrap_or(&text.to_ascii_uppercase()) {
+        text if text.ends_with('K') => (text[..text.len() - 1].to_owned(), 1 << 10),
+        text if text.ends_with('M') => (text[..text.len() - 1].to_owned(), 1 << 20),
+        text => (text.to_owned(), 1u64),
+    };
+    let number: u64 = digits.parse().map_err(|_| "not a size such as 500K or 2M".to_owned())?;
+    number.checked_mul(unit).ok_or_else(|| "too large".to_owned())
+}
+
+/// The flags.
+pub fn command() -> clap::Command {
+    Args::command()
+}
+
+/// Runs the command.
+pub fn run(words: Vec<OsString>) -> Done {
+    let args = Args::try_parse_from(&words)?;
+    let talk = Talk::new(&name(&words), &args.work);
+    let env = args.work.env()?;
+    let (root, restrict) = split(args.paths)?;
+    let mut options = args.tree.options(root);
+    options.paths = restrict;
+    options.text = !args.no_text;
+    if let Some(path) = &args.explain {
+        let relative = std::path::absolute(path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
+        let record = RecordPath::from_os(relative.as_deref().unwrap_or(path));
+        let reason = scan::explain(&env, &options, &record)?;
+        human(|out| writeln!(out, "{reason}").map_err(output))?;
+        return Ok(cw_stages::Exit::Done);
+    }
+    if let Some(from) = &args.files_from {
+        options.files_from = Some(listing(from, args.null)?);
+    }
+    if let Some(index) = &args.since {
+        let store = locate::to_read(Some(index), None)?;
+        options.known = Some(pipeline::known(&store)?.unwrap_or_default());
+    }
+    let stream = scan::scan(&env, options)?;
+    stdout(stream, &talk, false)
+}
+
+/// The root, and what the listing is restricted to. A single file is listed below its folder.
+fn split(paths: Vec<PathBuf>) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
+    let missing = |path: &PathBuf, error: std::io::Error| {
+        Failure::Error(Error::usage("S04", format!("cannot list '{}': {error}", path.display())).hint("give a folder that exists"))
+    };
+    let mut real = Vec::new();
+    for path in &paths {
+        real.push(path.canonicalize().map_err(|error| missing(path, error))?);
+    }
+    let first = real[0].clone();
+    if real.len() == 1 && first.is_dir() {
+        return Ok((first, Vec::new()));
+    }
+    if first.is_dir() && real[1..].iter().all(|path| path.starts_with(&first)) {
+        return Ok((first, real.split_off(1)));
+    }
+    let mut root = if first.is_dir() { first } else { first.parent().unwrap_or(&first).to_owned() };
+    while !real.iter().all(|path| path.starts_with(&root)) && root.pop() {}
+    Ok((root, real))
+}
+
+fn listing(from: &PathBuf, null: bool) -> Result<Vec<RecordPath>, Failure> {
+    let mut bytes = Vec::new();
+    let done = if from.as_os_str() == "-" {
+        std::io::stdin().read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(from).and_then(|mut file| file.read_to_end(&mut bytes))
+    };
+    done.map_err(|error| Error::system("C03", format!("cannot read the list '{}': {error}", from.display())))?;
+    let separator = if null { 0 } else { b'\n' };
+    let lines = bytes.split(|byte| *byte == separator).map(|line| line.strip_prefix(b"./").unwrap_or(line)).filter(|line| !line.is_empty());
+    Ok(lines.map(RecordPath::from_bytes).collect())
+}
