@@ -16,7 +16,11 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
         return Err(Error::usage("S04", format!("'{shown}' does not lie below the root")));
     }
     let out = |place: &[u8], kind: Kind, why: &Why| {
-        let folder = if place == path.as_bytes() && kind != Kind::Folder { String::new() } else { format!("folder '{}' ", String::from_utf8_lossy(place)) };
+        let folder = if place == path.as_bytes() && kind != Kind::Folder {
+            String::new()
+        } else {
+            format!("folder '{}' ", String::from_utf8_lossy(place))
+        };
         Ok(format!("'{shown}' is out: {folder}{}", sentence(why)))
     };
     let listed = match &options.files_from {

@@ -157,7 +157,11 @@ fn by_text(extension: &str, word: &'static str, text: &str) -> &'static str {
         "h" if is_cpp(text) => "cpp",
         // Objective-C++ keeps its word; a file of MATLAB has comments with %.
         "m" if lines().any(is_objc) || text.contains("#include") => "objc",
-        "m" if lines().any(|line| line.starts_with('%') || line.starts_with("function") || line.starts_with("classdef") || line == "end") => "matlab",
+        "m" if lines()
+            .any(|line| line.starts_with('%') || line.starts_with("function") || line.starts_with("classdef") || line == "end") =>
+        {
+            "matlab"
+        }
         "ts" if text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<!DOCTYPE TS") => "xml",
         "pl" if lines().any(|line| line.starts_with(":-")) => "prolog",
         "t" if !text.contains("use ") && !text.contains("#!") => "text",
@@ -199,9 +203,20 @@ fn is_cpp(text: &str) -> bool {
             } else if rest.starts_with("endif") {
                 guards.pop();
             } else if let Some(file) = rest.strip_prefix("include").map(str::trim)
-                && ["<string>", "<vector>", "<map>", "<memory>", "<functional>", "<iostream>", "<utility>", "<cstdint>", "<cstddef>", "<optional>"]
-                    .iter()
-                    .any(|header| file.starts_with(header))
+                && [
+                    "<string>",
+                    "<vector>",
+                    "<map>",
+                    "<memory>",
+                    "<functional>",
+                    "<iostream>",
+                    "<utility>",
+                    "<cstdint>",
+                    "<cstddef>",
+                    "<optional>",
+                ]
+                .iter()
+                .any(|header| file.starts_with(header))
                 && !guards.contains(&true)
             {
                 return true;
@@ -214,14 +229,26 @@ fn is_cpp(text: &str) -> bool {
         }
         let starts = |marks: &[&str]| marks.iter().any(|mark| line.starts_with(mark));
         let heritage = line.split_once(" : ").is_some_and(|(head, tail)| {
-            (head.starts_with("struct ") || head.starts_with("class ")) && !tail.trim_start().starts_with(|letter: char| letter.is_ascii_digit())
+            (head.starts_with("struct ") || head.starts_with("class "))
+                && !tail.trim_start().starts_with(|letter: char| letter.is_ascii_digit())
         });
         let class = line.strip_prefix("class ").is_some_and(|rest| {
             rest.trim_start().starts_with(|letter: char| letter.is_alphabetic() || letter == '_') && !rest.contains(['=', ',', '('])
         });
         if heritage
             || class
-            || starts(&["template<", "template <", "namespace ", "using ", "public:", "private:", "protected:", "enum class ", "constexpr ", "explicit "])
+            || starts(&[
+                "template<",
+                "template <",
+                "namespace ",
+                "using ",
+                "public:",
+                "private:",
+                "protected:",
+                "enum class ",
+                "constexpr ",
+                "explicit ",
+            ])
             || (line.contains("::") && !line.contains('\''))
             || line.contains("= delete;")
             || line.contains("= default;")

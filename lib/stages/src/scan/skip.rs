@@ -97,8 +97,19 @@ const SECRET_PLACES: &[&str] = &[
 /// Last parts of names that only programs read.
 const MINIFIED: &[&str] =
     &[".min.js", ".min.mjs", ".min.cjs", ".min.css", "-min.js", ".js.map", ".mjs.map", ".cjs.map", ".css.map", ".ts.map", ".min.map"];
-const GENERATED: &[&str] =
-    &[".pb.go", ".pb.gw.go", "_pb2.py", "_pb2.pyi", "_pb2_grpc.py", "_pb2_grpc.pyi", ".pb.cc", ".pb.h", ".snap", ".g.dart", ".freezed.dart"];
+const GENERATED: &[&str] = &[
+    ".pb.go",
+    ".pb.gw.go",
+    "_pb2.py",
+    "_pb2.pyi",
+    "_pb2_grpc.py",
+    "_pb2_grpc.pyi",
+    ".pb.cc",
+    ".pb.h",
+    ".snap",
+    ".g.dart",
+    ".freezed.dart",
+];
 
 const ENV_EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults", "schema", "tmpl", "tpl"];
 
@@ -138,7 +149,8 @@ pub fn by_name(path: &[u8], secrets: bool) -> Option<Reason> {
 
 /// A pointer of git's large file storage: the exact first line, and small.
 pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.len() < 1024 && bytes.strip_prefix(b"version https://git-lfs.github.com/spec/v1").is_some_and(|rest| matches!(rest.first(), Some(b'\n' | b'\r')))
+    bytes.len() < 1024
+        && bytes.strip_prefix(b"version https://git-lfs.github.com/spec/v1").is_some_and(|rest| matches!(rest.first(), Some(b'\n' | b'\r')))
 }
 
 /// What the decoded text says.
@@ -183,7 +195,12 @@ fn is_minified(text: &str, lang: Option<&str>) -> bool {
     bytes.len() / lines > limit || long * 2 > bytes.len()
 }
 
-/// A comment in the first lines says that a program wrote it.
+/// What may stand above or between the comments at the top of a file.
+const PREAMBLE: &[&str] = &["<?", "package ", "'use ", "\"use ", "---", "<!doctype", "<!DOCTYPE", "syntax "];
+const COMMENTS: &[&str] = &["//", "#", "/*", "*", "--", ";", "<!--", "\"\"\"", "%", "(*", "{-", "'"];
+const BLOCKS: &[(&str, &str)] = &[("/*", "*/"), ("<!--", "-->"), ("\"\"\"", "\"\"\""), ("(*", "*)"), ("{-", "-}")];
+
+/// The comment at the top of the file says that a program wrote it. Code that follows, such as a template of such a comment, does not count.
 fn is_generated(text: &str, lang: Option<&str>) -> bool {
     if matches!(lang, Some("markdown" | "rst" | "text" | "json" | "notebook")) {
         return false;
@@ -192,12 +209,21 @@ fn is_generated(text: &str, lang: Option<&str>) -> bool {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    let leaders = ["//", "#", "/*", "*", "--", ";", "<!--", "\"\"\"", "%", "(*", "{-", "'"];
     let (mut hands_off, mut generated) = (false, false);
-    for line in text[..end].lines().map(str::trim_start).filter(|line| leaders.iter().any(|leader| line.starts_with(leader))) {
-        // As a mark it stands alone, not in a quotation: "@generated" in backticks is somebody talking about it.
-        let marked = line.split_whitespace().any(|word| word == "@generated" || word.starts_with("@generated<<") || word == "@generated.");
-        if marked {
+    let mut block: Option<&str> = None;
+    for line in text[..end].lines().map(str::trim) {
+        if let Some(close) = block {
+            block = block.filter(|_| !line.contains(close));
+        } else if let Some((open, close)) = BLOCKS.iter().find(|(open, _)| line.starts_with(open)) {
+            block = Some(*close).filter(|close| !line[open.len()..].contains(*close));
+        } else if !COMMENTS.iter().any(|leader| line.starts_with(leader)) {
+            if line.is_empty() || PREAMBLE.iter().any(|start| line.starts_with(start)) {
+                continue;
+            }
+            break;
+        }
+        // As a mark it stands alone: "@generated" in backticks is somebody talking about it.
+        if line.split_whitespace().any(|word| word == "@generated" || word.starts_with("@generated<<") || word == "@generated.") {
             return true;
         }
         let line = line.to_ascii_lowercase();
@@ -231,17 +257,54 @@ mod tests {
     #[test]
     fn secrets_by_name() {
         for path in [
-            ".env", "a/.env.local", ".env.production", ".envrc", "prod.env", ".npmrc", "x/.netrc", "id_rsa", "k/id_ed25519", "credentials.json",
-            "tls/server.pem", "a.p12", "a.PFX", "a.jks", ".aws/credentials", "home/.docker/config.json", ".htpasswd", ".git-credentials",
-            "terraform.tfstate", "terraform.tfstate.backup", "client_secret_12.apps.json", ".pypirc", "master.key",
+            ".env",
+            "a/.env.local",
+            ".env.production",
+            ".envrc",
+            "prod.env",
+            ".npmrc",
+            "x/.netrc",
+            "id_rsa",
+            "k/id_ed25519",
+            "credentials.json",
+            "tls/server.pem",
+            "a.p12",
+            "a.PFX",
+            "a.jks",
+            ".aws/credentials",
+            "home/.docker/config.json",
+            ".htpasswd",
+            ".git-credentials",
+            "terraform.tfstate",
+            "terraform.tfstate.backup",
+            "client_secret_12.apps.json",
+            ".pypirc",
+            "master.key",
         ] {
             assert_eq!(by_name(path.as_bytes(), false), Some(Reason::Credential), "{path}");
             assert_eq!(by_name(path.as_bytes(), true), None, "{path}");
         }
         for path in [
-            "secrets.py", "token_utils.go", ".env.example", ".env.sample", ".env.template", ".env.dist", "example.env", "env.py", "id_rsa.pub",
-            "credentials.rs", "src/aws/credentials.go", "docker/config.json", "config.json", "environment.ts", "password.md", "keystore.java",
-            "src/.env/mod.rs", "x.key", "myaws/credentials", "x.aws/credentials",
+            "secrets.py",
+            "token_utils.go",
+            ".env.example",
+            ".env.sample",
+            ".env.template",
+            ".env.dist",
+            "example.env",
+            "env.py",
+            "id_rsa.pub",
+            "credentials.rs",
+            "src/aws/credentials.go",
+            "docker/config.json",
+            "config.json",
+            "environment.ts",
+            "password.md",
+            "keystore.java",
+            "src/.env/mod.rs",
+            "x.key",
+            "myaws/credentials",
+            "x.aws/credentials",
         ] {
             assert_eq!(by_name(path.as_bytes(), false), None, "{path}");
         }
@@ -314,5 +377,7 @@ mod tests {
         assert_eq!(text("a.rs", "//! Finds files with `@generated` in them.\n"), None);
         assert_eq!(text("a.py", "MARK = 'DO NOT EDIT: generated'\n"), None);
         assert_eq!(text("a.rs", "// The generated code is below.\n"), None);
+        assert_eq!(text("gen.py", "#!/usr/bin/env python3\nimport os\nT = '''\n# This file is generated. Do not edit.\n'''\n"), None);
+        assert_eq!(text("a.c", "/*\n  Automatically generated by x,\n  do not edit.\n*/\nint a;\n"), Some(Reason::Generated));
     }
 }

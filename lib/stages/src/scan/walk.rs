@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use ignore::overrides::{Override, OverrideBuilder};
 use rayon::prelude::*;
 
 use super::Options;
-use super::disk::{self, Kind, Meta, Root};
+use super::disk::{self, Kind, Meta, Names, Root};
 use super::repo::{self, Found, Repo};
 use super::rules::{Chain, List};
 use crate::{Env, Error};
@@ -314,12 +315,12 @@ impl<'a> Walk<'a> {
 
     fn try_look(&self, folder: Folder, out: &mut Look) -> io::Result<()> {
         let open = self.root.folder(folder.real.as_ref().unwrap_or(&folder.path))?;
-        let (open, names) = if folder.named { self.named(&folder, open)? } else { disk::names(open)? };
+        let names = if folder.named { self.named(&folder, &open) } else { disk::names(&open)? };
         let has = |wanted: &[u8]| names.iter().any(|(name, _)| name == wanted);
         let was_named = folder.named;
         let Ok(folder) = self.enter(folder, has) else { return Ok(()) };
         // A submodule in an ignored folder is read whole.
-        let (open, names) = if was_named && !folder.named { disk::names(open)? } else { (open, names) };
+        let names = if was_named && !folder.named { disk::names(&open)? } else { names };
         for (name, kind) in names {
             let path = join(&folder.path, &name);
             let meta = || Meta::of_name(&open, &name);
@@ -356,7 +357,7 @@ impl<'a> Walk<'a> {
     }
 
     /// What git tracks in an ignored folder, as far as it is there; and `.git` and `.cwignore`, which say what holds in it.
-    fn named(&self, folder: &Folder, open: std::os::fd::OwnedFd) -> io::Result<(std::os::fd::OwnedFd, Names)> {
+    fn named(&self, folder: &Folder, open: &OwnedFd) -> Names {
         let mut wanted = vec![b".git".to_vec(), b".cwignore".to_vec()];
         if let Some(repo) = &folder.rules.repo {
             let full = [&self.base[..], &folder.path].concat();
@@ -365,9 +366,8 @@ impl<'a> Walk<'a> {
         }
         wanted.sort_unstable();
         wanted.dedup();
-        let there = |name: Vec<u8>| Meta::of_name(&open, &name).ok().map(|meta| (name, Some(meta.kind)));
-        let names = wanted.into_iter().filter_map(there).collect();
-        Ok((open, names))
+        let there = |name: Vec<u8>| Meta::of_name(open, &name).ok().map(|meta| (name, Some(meta.kind)));
+        wanted.into_iter().filter_map(there).collect()
     }
 
     /// Takes in what links below the root lead to, each real file and folder once.
@@ -391,7 +391,13 @@ impl<'a> Walk<'a> {
                 }
                 Kind::Folder if !seen.contains(&real) => {
                     drop(listing);
-                    let start = Folder { path: link.as_bytes().to_vec(), real: Some(real), rules: self.rules_at(top, link.as_bytes()), named: false, closed: false };
+                    let start = Folder {
+                        path: link.as_bytes().to_vec(),
+                        real: Some(real),
+                        rules: self.rules_at(top, link.as_bytes()),
+                        named: false,
+                        closed: false,
+                    };
                     let first = listing.entries.len();
                     self.levels(vec![start], listing, seen)?;
                     let mut place = 0;
@@ -425,8 +431,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-type Names = Vec<(Vec<u8>, Option<Kind>)>;
-
 #[derive(Default)]
 struct Look {
     folders: Vec<Folder>,
@@ -456,7 +460,8 @@ pub fn plain(error: &io::Error) -> String {
 fn within(root: &Path, named: &Path, open: &Root) -> Result<Vec<u8>, Error> {
     let missing = || Error::usage("S04", format!("'{}' does not exist below '{}'", named.display(), root.display()));
     let inside = if named.is_absolute() {
-        let resolved = named.parent().and_then(|parent| parent.canonicalize().ok()).zip(named.file_name()).map(|(parent, name)| parent.join(name));
+        let resolved =
+            named.parent().and_then(|parent| parent.canonicalize().ok()).zip(named.file_name()).map(|(parent, name)| parent.join(name));
         let resolved = if named.strip_prefix(root).is_ok() { Some(named.to_path_buf()) } else { resolved };
         let resolved = resolved.ok_or_else(missing)?;
         match resolved.strip_prefix(root) {
