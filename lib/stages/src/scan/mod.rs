@@ -1,7 +1,7 @@
 //! Lists a tree: finds the files that belong to it, reads them, and says of every other one why it is left out.
 //!
-//! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what [`skip`](RECORDS.md) records name; the same rules
-//! hold where there is no git. The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
+//! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what `skip` records name; the same rules
+//! hold where there is no git (there, `node_modules` is out too). The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
 //!
 //! Left out: revisions without a checkout, `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
 //! (see [`is_too_wide`]).

@@ -1,5 +1,7 @@
 //! Which files are known but left out, and why. The tables are data: the name decides first, then the size, then the content.
 
+use cw_records::RecordPath;
+
 use super::language;
 
 /// Why a file is left out; the words of `RECORDS.md`.
@@ -179,6 +181,12 @@ fn is_key(path: &[u8], text: &str, lang: Option<&str>) -> bool {
     text.lines().any(|line| header(line.trim_start())) && (key || lang.is_none() || first.starts_with("-----BEGIN "))
 }
 
+/// True if the first bytes of a file that is too large look minified.
+pub fn is_minified_start(path: &RecordPath, bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    is_minified(&text, language::detect(path, &text))
+}
+
 /// Long lines all over. A file with a few of them, or a small one, stays.
 fn is_minified(text: &str, lang: Option<&str>) -> bool {
     let (size, limit) = match lang {
@@ -234,10 +242,9 @@ fn is_generated(text: &str, lang: Option<&str>) -> bool {
 }
 
 /// What all of it says about a file whose bytes are text.
-pub fn judge(path: &[u8], text: &str, secrets: bool) -> (Option<&'static str>, Option<Reason>) {
-    let record = cw_records::RecordPath::from_bytes(path);
-    let lang = language::detect(&record, text);
-    (lang, by_text(path, text, lang, secrets))
+pub fn judge(path: &RecordPath, text: &str, secrets: bool) -> (Option<&'static str>, Option<Reason>) {
+    let lang = language::detect(path, text);
+    (lang, by_text(path.as_bytes(), text, lang, secrets))
 }
 
 #[cfg(test)]
@@ -343,7 +350,7 @@ mod tests {
     }
 
     fn text(path: &str, text: &str) -> Option<Reason> {
-        judge(path.as_bytes(), text, false).1
+        judge(&path.into(), text, false).1
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Read};
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -21,6 +21,9 @@ use super::disk::{self, Kind, Meta, Names, Root};
 use super::repo::{self, Found, Repo};
 use super::rules::{Chain, List};
 use crate::{Env, Error};
+
+/// No more of an ignore file is read.
+const RULES_MOST: u64 = 16 << 20;
 
 /// What the walk found.
 #[derive(Default)]
@@ -138,7 +141,7 @@ impl<'a> Walk<'a> {
             base.push(b'/');
             let read = |name: &str| {
                 let file = folder.join(name);
-                let plain = std::fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file());
+                let plain = std::fs::symlink_metadata(&file).is_ok_and(|meta| meta.is_file() && meta.len() <= RULES_MOST);
                 let text = if plain { std::fs::read(&file).unwrap_or_default() } else { Vec::new() };
                 List::parse(file.display().to_string(), &text, repo.fold)
             };
@@ -241,13 +244,13 @@ impl<'a> Walk<'a> {
         let real = folder.real.as_ref().unwrap_or(&folder.path);
         let fold = folder.rules.repo.as_ref().is_some_and(|repo| repo.fold);
         let read = |name: &[u8]| -> Option<List> {
-            let mut file = self.root.file(&join(real, name)).ok()?;
+            let file = self.root.file(&join(real, name)).ok()?;
             let meta = Meta::of_open(&file).ok()?;
             if meta.kind != Kind::File {
                 return None;
             }
             let mut text = Vec::new();
-            io::Read::read_to_end(&mut file, &mut text).ok()?;
+            file.take(RULES_MOST).read_to_end(&mut text).ok()?;
             let source = RecordPath::from_bytes(join(&folder.path, name));
             Some(List::parse(source.display().into_owned(), &text, fold))
         };
