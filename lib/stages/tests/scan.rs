@@ -410,8 +410,8 @@ fn links() {
         .put("../outside.py", "secret")
         .put("gen/only.py", "c")
         .put("gen/in/d.py", "d")
-        .put(".gitignore", "gen/\n");
-    tree.put(".cw/e.py", "e");
+        .put(".gitignore", "gen/\n.env\n");
+    tree.put(".cw/e.py", "e").put(".env", "secret");
     for (target, link) in [
         ("..", "x/up"),
         (".", "self"),
@@ -423,6 +423,7 @@ fn links() {
         ("x/b.py", "twice.py"),
         ("nowhere", "dangling"),
         (".cw", "index"),
+        (".env", "note.txt"),
         ("loop2", "loop1"),
         ("loop1", "loop2"),
     ] {
@@ -430,10 +431,11 @@ fn links() {
     }
     let records = tree.records(tree.options());
     assert_eq!(files(&records).keys().collect::<Vec<_>>(), [".gitignore", "real/a.py", "x/b.py"]);
-    assert_eq!(reasons(&records).values().filter(|reason| *reason == "symlink").count(), 12);
+    assert_eq!(reasons(&records).values().filter(|reason| *reason == "symlink").count(), 13);
     let followed = tree.records(Options { follow: true, ..tree.options() });
     assert_eq!(files(&followed).keys().collect::<Vec<_>>(), [".gitignore", "part/d.py", "real/a.py", "wanted/only.py", "x/b.py"]);
     assert!(!format!("{followed:?}").contains("secret"));
+    assert_eq!(reasons(&followed)["note.txt"], "credential");
     // A linked root is a root.
     symlink("p", tree.root.with_file_name("link")).unwrap();
     let linked = tree.records(Options { root: tree.root.with_file_name("link"), ..tree.options() });

@@ -6,10 +6,13 @@
 //! Left out: revisions without a checkout, `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
 //! (see [`is_too_wide`]).
 
+mod content;
 mod decode;
 mod disk;
 mod east_asian;
 mod explain;
+mod follow;
+mod judge;
 pub mod language;
 mod read;
 mod repo;
@@ -31,8 +34,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{Env, Error, Progress, Stream, in_order_map};
 use disk::Kind;
+use judge::{Walk, Why};
 use read::{Done, Job, Reading};
-use walk::{Entry, Listing, Walk, Why};
+use walk::{Entry, Listing};
 
 pub use explain::explain;
 pub use stamp::Stamps;

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cw_records::{Blob, Fault, File, RecordPath};
 
+use super::content;
 use super::decode::{self, Text};
 use super::disk::{Kind, Meta, Root};
 use super::skip::{self, Reason};
@@ -183,13 +184,19 @@ fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<R
 
 /// The reason not to read `entry`, if there is one. Of a script that is too large, the start tells whether anybody wrote it.
 fn unread(root: &Root, options: &Options, entry: &Entry) -> Option<Reason> {
+    // A link must not give a secret another name.
+    if let Some(real) = &entry.real
+        && skip::by_name(real, options.include_secrets) == Some(Reason::Credential)
+    {
+        return Some(Reason::Credential);
+    }
     let reason = before_reading(options, &entry.path, &entry.meta)?;
     let script = [&b".js"[..], b".mjs", b".cjs", b".css", b".json"].iter().any(|end| entry.path.as_bytes().ends_with(end));
     if reason == Reason::Large && script {
         let mut start = Vec::new();
         let read =
             root.file(entry.real.as_deref().unwrap_or(entry.path.as_bytes())).and_then(|file| file.take(START).read_to_end(&mut start));
-        if read.is_ok() && skip::is_minified_start(&entry.path, &start) {
+        if read.is_ok() && content::is_minified_start(&entry.path, &start) {
             return Some(Reason::Minified);
         }
     }
@@ -216,9 +223,9 @@ fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<C
     // A file that grew while it was read: what is said of it is what was read.
     let meta = Meta { size: bytes.len() as u64, ..meta };
     let blob = Blob::of(&bytes);
-    let text = if skip::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
+    let text = if content::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
     let text = text.and_then(|text| {
-        let (lang, reason) = skip::judge(&entry.path, &text.text, options.include_secrets);
+        let (lang, reason) = content::judge(&entry.path, &text.text, options.include_secrets);
         reason.map_or(Ok((text, lang)), Err)
     });
     Ok(Ok(Content { meta, blob, text }))
