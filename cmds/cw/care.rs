@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use cw_index::Store;
 use cw_stages::Exit;
 
 use crate::Done;

@@ -87,10 +87,10 @@ fn wide(bytes: &[u8]) -> Option<Text> {
             sample.chunks_exact(width).filter(|unit| unit.iter().enumerate().all(|(at, byte)| (*byte != 0) == (at == place))).count();
         units >= 4 && full * 10 >= units * 8
     };
-    let (text, encoding) = if bytes.len() % 4 == 0 && (share(4, 0) || share(4, 3)) {
+    let (text, encoding) = if bytes.len().is_multiple_of(4) && (share(4, 0) || share(4, 3)) {
         let big = share(4, 3);
         (utf32(bytes, big)?, String::from(if big { "utf-32be" } else { "utf-32le" }))
-    } else if bytes.len() % 2 == 0 && (share(2, 0) || share(2, 1)) {
+    } else if bytes.len().is_multiple_of(2) && (share(2, 0) || share(2, 1)) {
         let encoding = if share(2, 1) { UTF_16BE } else { UTF_16LE };
         (encoding.decode_without_bom_handling_and_without_replacement(bytes)?.into_owned(), name(encoding))
     } else {
@@ -100,7 +100,7 @@ fn wide(bytes: &[u8]) -> Option<Text> {
 }
 
 fn utf32(bytes: &[u8], big: bool) -> Option<String> {
-    if bytes.len() % 4 != 0 {
+    if !bytes.len().is_multiple_of(4) {
         return None;
     }
     let number = |unit: &[u8]| {

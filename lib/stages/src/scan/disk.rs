@@ -122,10 +122,13 @@ impl Root {
     }
 }
 
-/// Names and kinds in an open folder; the kind is missing where the file system does not tell. `.` and `..` are not among them.
-pub fn names(folder: OwnedFd) -> io::Result<(OwnedFd, Vec<(Vec<u8>, Option<Kind>)>)> {
+/// Names in a folder; the kind is missing where the file system does not tell.
+pub type Names = Vec<(Vec<u8>, Option<Kind>)>;
+
+/// What is in an open folder, `.` and `..` left out.
+pub fn names(folder: &OwnedFd) -> io::Result<Names> {
     let mut names = Vec::new();
-    for entry in rustix::fs::Dir::read_from(&folder)? {
+    for entry in rustix::fs::Dir::read_from(folder)? {
         let entry = entry?;
         let name = entry.file_name().to_bytes();
         if name != b"." && name != b".." {
@@ -133,7 +136,7 @@ pub fn names(folder: OwnedFd) -> io::Result<(OwnedFd, Vec<(Vec<u8>, Option<Kind>
             names.push((name.to_vec(), (kind != FileType::Unknown).then(|| Kind::of(kind))));
         }
     }
-    Ok((folder, names))
+    Ok(names)
 }
 
 #[cfg(test)]

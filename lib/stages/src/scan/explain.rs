@@ -3,8 +3,9 @@
 use cw_records::RecordPath;
 
 use super::disk::{Kind, Meta};
+use super::judge::{Verdict, Walk, Why};
 use super::skip::Reason;
-use super::walk::{Entry, Verdict, Walk, Why, join, plain};
+use super::walk::{Entry, join, plain};
 use super::{Options, read};
 use crate::{Env, Error};
 

@@ -24,7 +24,7 @@ const EXTENSIONS: &[(&str, &str)] = &[
     ("html", "html htm xhtml"), ("idris", "idr"), ("ini", "ini cfg conf properties editorconfig desktop service"), ("janet", "janet"), ("java", "java"),
     ("javascript", "js jsx mjs cjs es6 jsm"), ("jinja", "jinja jinja2 j2"), ("json", "json jsonc json5 jsonl ndjson geojson webmanifest topojson har avsc"),
     ("jsonnet", "jsonnet libsonnet"), ("julia", "jl"), ("just", "just"), ("kotlin", "kt kts"), ("latex", "tex sty cls ltx"), ("lean", "lean"),
-    ("less", "less"), ("liquid", "liquid"), ("lisp", "lisp lsp cl asd"), ("llvm", "ll"), ("lua", "lua luau rockspec"), ("makefile", "mk mak make"),
+    ("less", "less"), ("liquid", "liquid"), ("lisp", "lisp lsp cl asd"), ("llvm", "ll"), ("lua", "lua luau rockspec"), ("m4", "m4 ac"), ("makefile", "mk mak make"),
     ("markdown", "md markdown mdown mkd mdx mdc rmd qmd"), ("matlab", "matlab"), ("mermaid", "mmd mermaid"), ("meson", "meson"), ("metal", "metal"), ("mojo", "mojo"),
     ("move", "move"), ("nim", "nim nims nimble"), ("nix", "nix"), ("notebook", "ipynb"), ("nushell", "nu"), ("objc", "m mm"), ("ocaml", "ml mli mll mly"),
     ("odin", "odin"), ("org", "org"), ("pascal", "pas pp dpr lpr"), ("perl", "pl pm t pod perl"), ("php", "php phtml php5 php7 phps"),
@@ -118,6 +118,13 @@ pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
     let stem = name.split('.').next().unwrap_or(&name);
     if matches!(stem, "dockerfile" | "containerfile" | "makefile" | "jenkinsfile") {
         return BY_NAME.get(stem).copied();
+    }
+    // "config.h.in", "nginx.conf.example": what it becomes.
+    if let Some((inner, "in" | "example" | "sample" | "template" | "dist" | "orig" | "tpl")) = name.rsplit_once('.')
+        && inner.contains('.')
+        && let Some(word) = inner.rsplit_once('.').and_then(|(_, extension)| BY_EXTENSION.get(extension))
+    {
+        return Some(word);
     }
     by_first_line(text)
 }
@@ -308,6 +315,8 @@ mod tests {
             ("a.v", "module top(input a);\nendmodule\n", Some("verilog")),
             ("a.svg", "", Some("xml")),
             ("a.proto", "", Some("protobuf")),
+            ("defs.h.in", "", Some("c")),
+            ("nginx.conf.example", "", Some("ini")),
             ("a.tf", "", Some("hcl")),
         ] {
             assert_eq!(detect(&RecordPath::from(path), text), wanted, "{path} {text}");
@@ -325,7 +334,7 @@ mod tests {
             ("template <class T> struct A {};\n", "cpp"),
             ("std::string f();\n", "cpp"),
             ("#ifdef __cplusplus\nextern \"C\" {\n#endif\nint f(int class);\n#ifdef __cplusplus\n}\n#endif\n", "c"),
-            ("struct Bits { unsigned a : 3; };\nint class = 3;\n", "c"),
+            ("struct Bits { unsigned a : 3; unsigned b : WIDTH; };\nint class = 3;\n", "c"),
             ("/*\n * class Foo is not here\n */\nint f(void);\n", "c"),
             ("@interface A : B\n@end\n", "objc"),
         ] {

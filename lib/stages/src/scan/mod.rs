@@ -1,15 +1,18 @@
 //! Lists a tree: finds the files that belong to it, reads them, and says of every other one why it is left out.
 //!
-//! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what [`skip`](RECORDS.md) records name; the same rules
-//! hold where there is no git. The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
+//! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what `skip` records name; the same rules
+//! hold where there is no git (there, `node_modules` is out too). The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
 //!
 //! Left out: revisions without a checkout, `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
 //! (see [`is_too_wide`]).
 
+mod content;
 mod decode;
 mod disk;
 mod east_asian;
 mod explain;
+mod follow;
+mod judge;
 pub mod language;
 mod read;
 mod repo;
@@ -31,8 +34,9 @@ use serde_json::{Map, Value, json};
 
 use crate::{Env, Error, Progress, Stream, in_order_map};
 use disk::Kind;
+use judge::{Walk, Why};
 use read::{Done, Job, Reading};
-use walk::{Entry, Listing, Walk, Why};
+use walk::{Entry, Listing};
 
 pub use explain::explain;
 pub use stamp::Stamps;
@@ -99,6 +103,7 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     let (walk, mut start) = Walk::new(env, &options)?;
     let mut faults = Vec::new();
     let mut header = header(&walk.base, &options);
+    header.scope = Some(if options.known.is_some() { Scope::Changes } else { Scope::All });
     let listing = match &options.files_from {
         Some(paths) => named(&walk, paths),
         None => {
@@ -122,15 +127,12 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     let old = stamps.as_ref().map(|stamps| {
         let mut stamps = stamps.lock().unwrap_or_else(PoisonError::into_inner);
         stamps.ready(key);
-        std::mem::take(&mut *stamps)
+        stamps.clone()
     });
     let whole = options.files_from.is_none() && options.paths.is_empty() && options.globs.is_empty();
-    let reading = Arc::new(Reading::new(walk.root, options, old));
-    let worker = Arc::clone(&reading);
-    let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| worker.look(job));
-    header.scope = Some(if reading.options.known.is_some() { Scope::Changes } else { Scope::All });
-    let mut tail =
-        Tail { env, stamps, reading, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
+    let reading = Reading::new(walk.root, options, old);
+    let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| reading.look(job));
+    let mut tail = Tail { env, stamps, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
     let mut ready: std::collections::VecDeque<Record> =
         std::iter::once(header.into()).chain(faults.into_iter().map(Record::from)).collect();
     let mut done = Box::new(done);
@@ -169,7 +171,6 @@ pub fn is_too_wide(root: &Path, env: &Env) -> bool {
 struct Tail<'a> {
     env: &'a Env,
     stamps: Option<Arc<Mutex<Stamps>>>,
-    reading: Arc<Reading>,
     whole: bool,
     seen: Vec<(RecordPath, stamp::Stamp)>,
     tree: blake3::Hasher,
@@ -207,9 +208,8 @@ impl Tail<'_> {
 
     fn end(&mut self) -> Record {
         if let Some(stamps) = &self.stamps {
-            let mut new = self.reading.stamps.clone().unwrap_or_default();
-            new.update(std::mem::take(&mut self.seen), self.whole);
-            *stamps.lock().unwrap_or_else(PoisonError::into_inner) = new;
+            let mut stamps = stamps.lock().unwrap_or_else(PoisonError::into_inner);
+            stamps.update(std::mem::take(&mut self.seen), self.whole);
         }
         End { tree: Some(Blob::cut(&self.tree.finalize())), ..End::default() }.into()
     }

@@ -5,12 +5,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cw_records::{Blob, Fault, File, RecordPath};
 
+use super::content;
 use super::decode::{self, Text};
 use super::disk::{Kind, Meta, Root};
 use super::skip::{self, Reason};
 use super::stamp::{Outcome, Stamp, Stamps};
 use super::walk::{Entry, plain};
 use super::{Known, Options};
+
+/// So many bytes of a large script are looked at.
+const START: u64 = 64 << 10;
 
 /// One thing to do, in path order.
 pub enum Job {
@@ -97,7 +101,7 @@ impl Reading {
     }
 
     fn entry(&self, entry: &Entry, done: &mut Done) {
-        if let Some(reason) = before_reading(&self.options, &entry.path, &entry.meta) {
+        if let Some(reason) = unread(&self.root, &self.options, entry) {
             return self.leave_out(done, reason);
         }
         let stamp = self.stamps.as_ref().and_then(|stamps| stamps.get(&entry.path));
@@ -164,7 +168,7 @@ impl Reading {
 }
 
 /// What is clear before a byte is read.
-pub fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<Reason> {
+fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<Reason> {
     match meta.kind {
         Kind::Link => return Some(Reason::Symlink),
         Kind::Special | Kind::Folder => return Some(Reason::Special),
@@ -176,6 +180,27 @@ pub fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Opti
         None if meta.size > options.max_file_size => Some(Reason::Large),
         None => None,
     }
+}
+
+/// The reason not to read `entry`, if there is one. Of a script that is too large, the start tells whether anybody wrote it.
+fn unread(root: &Root, options: &Options, entry: &Entry) -> Option<Reason> {
+    // A link must not give a secret another name.
+    if let Some(real) = &entry.real
+        && skip::by_name(real, options.include_secrets) == Some(Reason::Credential)
+    {
+        return Some(Reason::Credential);
+    }
+    let reason = before_reading(options, &entry.path, &entry.meta)?;
+    let script = [&b".js"[..], b".mjs", b".cjs", b".css", b".json"].iter().any(|end| entry.path.as_bytes().ends_with(end));
+    if reason == Reason::Large && script {
+        let mut start = Vec::new();
+        let read =
+            root.file(entry.real.as_deref().unwrap_or(entry.path.as_bytes())).and_then(|file| file.take(START).read_to_end(&mut start));
+        if read.is_ok() && content::is_minified_start(&entry.path, &start) {
+            return Some(Reason::Minified);
+        }
+    }
+    Some(reason)
 }
 
 fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<Content, Reason>> {
@@ -198,9 +223,9 @@ fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<C
     // A file that grew while it was read: what is said of it is what was read.
     let meta = Meta { size: bytes.len() as u64, ..meta };
     let blob = Blob::of(&bytes);
-    let text = if skip::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
+    let text = if content::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
     let text = text.and_then(|text| {
-        let (lang, reason) = skip::judge(entry.path.as_bytes(), &text.text, options.include_secrets);
+        let (lang, reason) = content::judge(&entry.path, &text.text, options.include_secrets);
         reason.map_or(Ok((text, lang)), Err)
     });
     Ok(Ok(Content { meta, blob, text }))
@@ -208,7 +233,7 @@ fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<C
 
 /// Why the file would be left out, if it would. For `explain`.
 pub fn reason(root: &Root, options: &Options, entry: &Entry) -> io::Result<Option<Reason>> {
-    if let Some(reason) = before_reading(options, &entry.path, &entry.meta) {
+    if let Some(reason) = unread(root, options, entry) {
         return Ok(Some(reason));
     }
     Ok(match content(root, options, entry)? {

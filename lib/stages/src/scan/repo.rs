@@ -4,12 +4,16 @@
 
 use std::ffi::OsStr;
 use std::fs;
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use super::rules::{Chain, List};
 use super::tracked::Tracked;
 use crate::Env;
+
+/// No file of git's that is read here is larger: the index of a million files.
+const MOST: u64 = 512 << 20;
 
 /// A work tree of git.
 #[derive(Debug)]
@@ -54,7 +58,7 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
         return None;
     }
     // A linked work tree keeps its index to itself and shares the rest.
-    let common = match fs::read(folder.join("commondir")) {
+    let common = match read(&folder.join("commondir")) {
         Ok(text) => folder.join(OsStr::from_bytes(text.trim_ascii())),
         Err(_) => folder.clone(),
     };
@@ -64,7 +68,7 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
     }
     config.read(&common.join("config"), env, 0);
     let hash = if config.sha256 { 32 } else { 20 };
-    let tracked = fs::read(folder.join("index")).map(|bytes| Tracked::parse(&bytes, hash)).unwrap_or_default();
+    let tracked = read(&folder.join("index")).map(|bytes| Tracked::parse(&bytes, hash)).unwrap_or_default();
     let mut bytes = top.as_os_str().as_bytes().to_vec();
     if bytes.last() != Some(&b'/') {
         bytes.push(b'/');
@@ -75,7 +79,7 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
     };
     let mut rules = Chain::default();
     for file in excludes.into_iter().chain([common.join("info/exclude")]) {
-        if let Ok(text) = fs::read(&file) {
+        if let Ok(text) = read(&file) {
             rules = rules.with(bytes.len(), List::parse(file.display().to_string(), &text, config.fold));
         }
     }
@@ -88,6 +92,15 @@ pub fn around(root: &Path, env: &Env) -> Option<Repo> {
         Some(Found::Repo(repo)) => Some(repo),
         _ => None,
     })
+}
+
+/// The bytes of a file of git's. Nothing else is opened: a pipe would never end.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let meta = fs::metadata(file)?;
+    if !meta.is_file() || meta.len() > MOST {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    fs::read(file)
 }
 
 /// `$XDG_CONFIG_HOME/git/NAME`, or what stands in for it.
@@ -108,7 +121,7 @@ struct Config {
 
 impl Config {
     fn read(&mut self, file: &Path, env: &Env, depth: u32) {
-        let Ok(bytes) = fs::read(file) else { return };
+        let Ok(bytes) = read(file) else { return };
         let mut section = String::new();
         // A backslash at the end of a line goes on with the next.
         let text = String::from_utf8_lossy(&bytes).replace("\\\r\n", "").replace("\\\n", "");

@@ -1,6 +1,4 @@
-//! Which files are known but left out, and why. The tables are data: the name decides first, then the size, then the content.
-
-use super::language;
+//! Which files are known but left out, and why. The tables are data. The name decides first, then the size, then the content (`content.rs`).
 
 /// Why a file is left out; the words of `RECORDS.md`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,85 +145,6 @@ pub fn by_name(path: &[u8], secrets: bool) -> Option<Reason> {
     }
 }
 
-/// A pointer of git's large file storage: the exact first line, and small.
-pub fn is_lfs_pointer(bytes: &[u8]) -> bool {
-    bytes.len() < 1024
-        && bytes.strip_prefix(b"version https://git-lfs.github.com/spec/v1").is_some_and(|rest| matches!(rest.first(), Some(b'\n' | b'\r')))
-}
-
-/// What the decoded text says.
-pub fn by_text(path: &[u8], text: &str, lang: Option<&str>, secrets: bool) -> Option<Reason> {
-    if text.is_empty() {
-        Some(Reason::Empty)
-    } else if !secrets && is_key(path, text, lang) {
-        Some(Reason::Credential)
-    } else if is_minified(text, lang) {
-        Some(Reason::Minified)
-    } else if is_generated(text, lang) {
-        Some(Reason::Generated)
-    } else {
-        None
-    }
-}
-
-/// A private key that stands alone. Source and prose that hold or mention one are no key files.
-fn is_key(path: &[u8], text: &str, lang: Option<&str>) -> bool {
-    if text.len() > 64 << 10 || !text.contains("PRIVATE KEY") {
-        return false;
-    }
-    let header = |line: &str| line.starts_with("-----BEGIN ") && line.contains("PRIVATE KEY");
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-    let key = path.ends_with(b".key");
-    text.lines().any(|line| header(line.trim_start())) && (key || lang.is_none() || first.starts_with("-----BEGIN "))
-}
-
-/// Long lines all over. A file with a few of them, or a small one, stays.
-fn is_minified(text: &str, lang: Option<&str>) -> bool {
-    let (size, limit) = match lang {
-        Some("javascript" | "typescript" | "css" | "json" | "html" | "xml") => (20 << 10, 500),
-        Some("notebook" | "markdown") => return false,
-        _ => (100 << 10, 5000),
-    };
-    if text.len() <= size {
-        return false;
-    }
-    let bytes = text.as_bytes();
-    let lines = memchr::memchr_iter(b'\n', bytes).count() + 1;
-    let long: usize = bytes.split(|byte| *byte == b'\n').map(<[u8]>::len).filter(|length| *length > limit * 10).sum();
-    bytes.len() / lines > limit || long * 2 > bytes.len()
-}
-
-/// A comment in the first lines says that a program wrote it.
-fn is_generated(text: &str, lang: Option<&str>) -> bool {
-    if matches!(lang, Some("markdown" | "rst" | "text" | "json" | "notebook")) {
-        return false;
-    }
-    let mut end = text.len().min(1024);
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    let leaders = ["//", "#", "/*", "*", "--", ";", "<!--", "\"\"\"", "%", "(*", "{-", "'"];
-    let (mut hands_off, mut generated) = (false, false);
-    for line in text[..end].lines().map(str::trim_start).filter(|line| leaders.iter().any(|leader| line.starts_with(leader))) {
-        // As a mark it stands alone, not in a quotation: "@generated" in backticks is somebody talking about it.
-        let marked = line.split_whitespace().any(|word| word == "@generated" || word.starts_with("@generated<<") || word == "@generated.");
-        if marked {
-            return true;
-        }
-        let line = line.to_ascii_lowercase();
-        hands_off |= line.contains("do not edit") || line.contains("don't edit") || line.contains("do not modify");
-        generated |= line.contains("generated");
-    }
-    hands_off && generated
-}
-
-/// What all of it says about a file whose bytes are text.
-pub fn judge(path: &[u8], text: &str, secrets: bool) -> (Option<&'static str>, Option<Reason>) {
-    let record = cw_records::RecordPath::from_bytes(path);
-    let lang = language::detect(&record, text);
-    (lang, by_text(path, text, lang, secrets))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -316,52 +235,5 @@ mod tests {
         ] {
             assert_eq!(by_name(path.as_bytes(), false), reason, "{path}");
         }
-    }
-
-    /// C13: the exact line first, and small.
-    #[test]
-    fn lfs_pointers() {
-        let pointer = format!("version https://git-lfs.github.com/spec/v1\noid sha256:{:064}\nsize 14131452\n", 7);
-        assert!(is_lfs_pointer(pointer.as_bytes()));
-        assert!(!is_lfs_pointer(format!("# {pointer}").as_bytes()));
-        assert!(!is_lfs_pointer(format!("{pointer}{}", "x".repeat(1024)).as_bytes()));
-        assert!(!is_lfs_pointer(b"version https://git-lfs.github.com/spec/v1.html"));
-    }
-
-    fn text(path: &str, text: &str) -> Option<Reason> {
-        judge(path.as_bytes(), text, false).1
-    }
-
-    #[test]
-    fn keys_by_content() {
-        let key = "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\n";
-        for path in ["deploy", "server.key", "key.txt", "x.crt"] {
-            assert_eq!(text(path, key), Some(Reason::Credential), "{path}");
-        }
-        assert_eq!(text("server.key", &format!("Bag\n{key}")), Some(Reason::Credential));
-        for path in ["secrets.py", "README.md", "auth_test.go"] {
-            assert_eq!(text(path, &format!("KEY = '''\n{key}'''\n")), None, "{path}");
-        }
-        assert_eq!(text("notes", "it begins with -----BEGIN RSA PRIVATE KEY----- and so on"), None);
-    }
-
-    /// D4, D5: a bundle goes, a small file with one long line stays.
-    #[test]
-    fn long_lines() {
-        assert_eq!(text("assets/app.js", &"var a=1;".repeat(450_000)), Some(Reason::Minified));
-        assert_eq!(text("longline.py", &format!("NEEDLE_URL = \"{:01170}\"\n", 0)), None);
-        assert_eq!(text("small.js", &"var a=1;".repeat(1000)), None);
-        assert_eq!(text("real.ts", &format!("{}const icon = \"{}\";\n", "const a = 1;\n".repeat(2000), "A".repeat(12_000))), None);
-        assert_eq!(text("big.ts", &"export function f(a: number) { return a + 1; }\n".repeat(9000)), None);
-        assert_eq!(text("n.ipynb", &format!("{{\n\"image/png\": \"{}\"\n}}", "A".repeat(200_000))), None);
-    }
-
-    #[test]
-    fn written_by_programs() {
-        assert_eq!(text("a.go", "// Code generated by stringer; DO NOT EDIT.\npackage a\n"), Some(Reason::Generated));
-        assert_eq!(text("a.ts", "/**\n * @generated\n */\n"), Some(Reason::Generated));
-        assert_eq!(text("a.rs", "//! Finds files with `@generated` in them.\n"), None);
-        assert_eq!(text("a.py", "MARK = 'DO NOT EDIT: generated'\n"), None);
-        assert_eq!(text("a.rs", "// The generated code is below.\n"), None);
     }
 }
