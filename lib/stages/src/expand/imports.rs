@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
 use cw_index::FileMeta;
+use cw_records::Definition;
 
 use super::files::{FileAt, Files, Place};
 use super::pool::{Pool, Seed};
@@ -155,7 +156,12 @@ fn is_barrel(file: FileAt, files: &mut Files<'_>) -> Result<bool, Error> {
     Ok(!meta.imports.is_empty() && defs.all(|def| matches!(def.kind.as_str(), "module" | "namespace") || def.name.starts_with("__")))
 }
 
-/// The distinct names in a text, in order.
+/// True for what is used by its own name: no member, or a type in a namespace.
+fn stands_alone(def: &Definition) -> bool {
+    def.container.is_none() || matches!(def.kind.as_str(), "class" | "struct" | "enum" | "interface" | "trait" | "type" | "record")
+}
+
+/// The distinct names in a text, at most so many.
 fn names(text: &str) -> HashSet<&str> {
     let words = text.split(|char: char| !(char.is_alphanumeric() || char == '_' || char == '$'));
     words.filter(|word| word.len() >= NAME_MIN && !word.starts_with(|char: char| char.is_ascii_digit())).take(NAMES * 4).fold(
@@ -169,7 +175,7 @@ fn names(text: &str) -> HashSet<&str> {
     )
 }
 
-/// Of the target files, the chunks that define some of `names`, with a weight: 2 for each that stands alone, 1 for each inside another definition.
+/// Of the target files, the chunks that define some of `names`, with a weight: 2 for each that stands alone, 1 for each member.
 /// The dictionary of symbols says which files to look at, so that not all are.
 fn used(targets: &[(FileAt, u32)], names: &HashSet<&str>, files: &mut Files<'_>) -> Result<BTreeMap<FileAt, Vec<(u32, u32)>>, Error> {
     let wanted: HashSet<FileAt> = targets.iter().map(|(file, _)| *file).collect();
@@ -192,7 +198,7 @@ fn used(targets: &[(FileAt, u32)], names: &HashSet<&str>, files: &mut Files<'_>)
         let meta = files.meta(place.file)?;
         let mut seen = HashSet::new();
         let defs = files.chunk(&meta, place)?.defs.iter().filter(|def| names.contains(def.name.as_str()) && seen.insert(&def.name));
-        let weight: u32 = defs.map(|def| if def.container.is_none() { 2 } else { 1 }).sum();
+        let weight: u32 = defs.map(|def| if stands_alone(def) { 2 } else { 1 }).sum();
         if weight > 0 {
             used.entry(place.file).or_default().push((weight, place.chunk));
         }

@@ -5,7 +5,7 @@ use super::tree::{clear_nearest, folders, join, parent, walk};
 use super::{Resolver, Tree};
 use crate::Error;
 
-pub(super) const RESOLVER: Resolver = Resolver { languages: &["c", "cpp", "objc", "objectivec", "objective-c", "cuda"], candidates };
+pub(super) const RESOLVER: Resolver = Resolver { languages: &["c", "cpp", "objc", "cuda"], candidates };
 
 const SOURCES: [&str; 6] = ["c", "cc", "cpp", "cxx", "m", "mm"];
 

@@ -10,7 +10,7 @@ use super::{Resolver, Tree};
 use crate::Error;
 
 pub(super) const RESOLVER: Resolver =
-    Resolver { languages: &["typescript", "tsx", "javascript", "jsx", "vue", "svelte", "astro"], candidates };
+    Resolver { languages: &["typescript", "tsx", "javascript", "vue", "svelte", "astro"], candidates };
 
 const EXTENSIONS: [&str; 12] = ["ts", "tsx", "js", "jsx", "mts", "cts", "mjs", "cjs", "vue", "svelte", "astro", "d.ts"];
 
