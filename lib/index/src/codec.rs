@@ -23,10 +23,10 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     if used == bytes.len() { Ok(value) } else { Err("bytes are left over".into()) }
 }
 
-/// One zstd frame with a content checksum.
-pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
+/// One zstd frame with a content checksum; `dictionary` is raw content, and may be empty.
+pub(crate) fn compress(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
     let run = || -> std::io::Result<Vec<u8>> {
-        let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
+        let mut compressor = zstd::bulk::Compressor::with_dictionary(LEVEL, dictionary)?;
         compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
         compressor.compress(bytes)
     };
@@ -35,9 +35,9 @@ pub(crate) fn compress(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// Decompresses one frame, at most `limit` bytes.
-pub(crate) fn expand(frame: &[u8], limit: usize) -> Result<Vec<u8>, String> {
+pub(crate) fn expand(frame: &[u8], limit: usize, dictionary: &[u8]) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
-    let decoder = zstd::stream::read::Decoder::with_buffer(frame).map_err(|error| error.to_string())?;
+    let decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(|error| error.to_string())?;
     decoder.single_frame().take(limit as u64 + 1).read_to_end(&mut out).map_err(|error| error.to_string())?;
     if out.len() > limit { Err("it is longer than its table says".into()) } else { Ok(out) }
 }

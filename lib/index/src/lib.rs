@@ -16,7 +16,9 @@ mod vec;
 mod writer;
 
 pub use error::Error;
-pub use lex::{ChunkRow, Field, FileMeta, FileRow, FileTerms, LexChunk, LexFile, LexSegment, LexTotals, Place, encode as encode_lex};
+pub use lex::{
+    ChunkRow, Field, FileMeta, FileRow, FileTerms, LexChunk, LexFile, LexSegment, LexTotals, Place, Spelling, encode as encode_lex,
+};
 pub use manifest::{Manifest, SegmentInfo};
 pub use part::{Part, Segment};
 pub use store::{FOLDER, Finding, Store, vec_name};

@@ -13,9 +13,9 @@ const HEADER: usize = 10;
 /// Appends the list to `out` if it does not fit into the value itself; returns the value for the dictionary. Documents ascend, frequencies are at least 1.
 pub(crate) fn encode(list: &[(u32, u32)], out: &mut Vec<u8>) -> u64 {
     if let [(document, frequency)] = list
-        && *frequency < 1 << 31
+        && (1..16).contains(frequency)
     {
-        return 1 | u64::from(*document) << 1 | u64::from(*frequency) << 33;
+        return 1 | u64::from(*frequency) << 1 | u64::from(*document) << 5;
     }
     let place = out.len() as u64;
     put_varint(out, list.len() as u64);
@@ -55,11 +55,8 @@ pub(crate) fn encode(list: &[(u32, u32)], out: &mut Vec<u8>) -> u64 {
 /// below `limit`, or the list is refused.
 pub(crate) fn walk(value: u64, postings: &[u8], limit: u32, mut each: impl FnMut(u32, u32)) -> Option<()> {
     if value & 1 == 1 {
-        let document = (value >> 1) as u32;
-        if document >= limit {
-            return None;
-        }
-        each(document, (value >> 33) as u32);
+        let document = u32::try_from(value >> 5).ok().filter(|document| *document < limit)?;
+        each(document, (value >> 1) as u32 & 15);
         return Some(());
     }
     let mut rest = postings.get(usize::try_from(value >> 1).ok()?..)?;

@@ -121,7 +121,7 @@ fn what_goes_in_comes_out() {
     assert!(part.segments.len() > 1, "1500 files make more than one segment");
     assert_eq!(part.manifest.files, 1500);
     assert_eq!(part.files().unwrap().len(), 1500);
-    let mut seen = 0;
+    let (mut seen, mut named) = (0, 0);
     for segment in &part.segments {
         for number in 0..segment.files() {
             let path = segment.path(number).unwrap();
@@ -137,10 +137,14 @@ fn what_goes_in_comes_out() {
         segment.postings(Field::Body, "absent", |_, _| none += 1).unwrap();
         segment.postings(Field::Stem, "alpha", |_, _| none += 1).unwrap();
         assert_eq!(none, 0);
-        let place = segment.definitions("gamma 700").unwrap();
-        assert!(place.len() <= 1);
+        for spelling in segment.definitions("gamma 700").unwrap() {
+            assert_eq!(spelling.name.as_deref(), Some("gamma 700"));
+            assert_eq!(segment.kind_of(&spelling.places[0]), "function");
+            named += 1;
+        }
     }
     assert_eq!(seen, 1500);
+    assert_eq!(named, 1);
     let named: usize = part.segments.iter().map(|segment| segment.terms(Field::Stem, "file070").unwrap().len()).sum();
     assert_eq!(named, 10);
     assert!(store.verify(false).unwrap().is_empty());
@@ -292,9 +296,11 @@ fn vectors_come_back() {
         .map(|(path, chunks)| VecFile {
             path: path.into(),
             blob: Blob::of(path.as_bytes()),
-            row: row(2),
+            text: chunks,
+            lines: chunks + 1,
+            length: 0.5,
             chunks: (0..chunks)
-                .map(|at| VecChunk { blob: Blob::of(&[at]), bytes: (at.into(), u32::from(at) + 1), lines: (1, 1), row: row(at as i8) })
+                .map(|at| VecChunk { blob: Blob::of(&[at as u8]), start: at, line: at + 1, ends_inside: at == 1, row: row(at as i8) })
                 .collect(),
         })
         .collect();
@@ -313,6 +319,9 @@ fn vectors_come_back() {
     for (number, file) in files.iter().enumerate() {
         assert_eq!(&segment.restore(number as u32).unwrap(), file);
     }
+    let row = segment.file(1).unwrap();
+    let spans: Vec<_> = (0..3).map(|place| segment.span(&row, place).unwrap()).collect();
+    assert_eq!(spans, [[(0, 1), (1, 1)], [(1, 2), (2, 3)], [(2, 3), (3, 4)]]);
     assert_eq!((0..4).map(|chunk| segment.file_of(chunk).unwrap()).collect::<Vec<_>>(), [1, 1, 1, 3]);
     assert_eq!(store.models().unwrap(), ["m-1"]);
     assert_eq!(store.need_vec("other").err().unwrap().code(), "I06");

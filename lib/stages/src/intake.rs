@@ -39,20 +39,20 @@ impl Intake {
             if chunk.bytes.0 != at || !whole || chunk.text.is_empty() || chunk.lines.0 < line || chunk.lines.1 < chunk.lines.0 {
                 let message = format!("chunks of '{}' do not tile it at byte {at}", file.path.display());
                 return Err(
-                    Error::usage("S06", message).hint("chunks must follow each other without gap or overlap, as cw-chunk makes them")
+                    Error::usage("S12", message).hint("chunks must follow each other without gap or overlap, as cw-chunk makes them")
                 );
             }
             (at, line) = (chunk.bytes.1, chunk.lines.0);
         }
         if at >= u32::MAX.into() {
-            return Err(Error::usage("S06", format!("'{}' has more than 4 GiB of text", file.path.display())));
+            return Err(Error::usage("S12", format!("'{}' has more than 4 GiB of text", file.path.display())));
         }
         Ok(Some(Ready::File(file, chunks)))
     }
 
     fn advance(&mut self, path: &RecordPath) -> Result<(), Error> {
         if !path.is_confined() {
-            return Err(Error::usage("S08", format!("path '{}' leaves the tree", path.display().escape_debug())));
+            return Err(Error::usage("S14", format!("path '{}' leaves the tree", path.display().escape_debug())));
         }
         if self.last.as_ref().is_some_and(|last| last >= path) {
             let what =
@@ -70,7 +70,7 @@ impl Intake {
                 self.advance(&file.path)?;
                 if file.text.as_ref().is_some_and(|text| !text.is_empty()) {
                     return Err(
-                        Error::usage("S06", format!("'{}' is not chunked", file.path.display())).hint("put cw-chunk before this command")
+                        Error::usage("S12", format!("'{}' is not chunked", file.path.display())).hint("put cw-chunk before this command")
                     );
                 }
                 let mut file = file.clone();
@@ -83,7 +83,7 @@ impl Intake {
                     chunks.push(chunk.clone());
                     Ok([None, None])
                 }
-                _ => Err(Error::usage("S06", format!("a chunk of '{}' does not follow its file", chunk.path.display()))),
+                _ => Err(Error::usage("S12", format!("a chunk of '{}' does not follow its file", chunk.path.display()))),
             },
             Record::Gone(gone) => {
                 let before = self.close()?;
@@ -111,7 +111,7 @@ pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a)
                 return Err(cw_records::Error::Order { what }.into());
             }
             if header.scope == Some(Scope::Part) {
-                return Err(Error::usage("S07", "scope 'part' cannot be added to an index"));
+                return Err(Error::usage("S13", "scope 'part' cannot be added to an index"));
             }
             sink.begin(header)?;
             header.via.push(crate::via(stage));

@@ -75,19 +75,31 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
     let mut words: Vec<&str> = Vec::new();
     for (file, _) in files {
         words.extend(file.lang.as_deref());
-        words.extend(file.chunks.iter().map(|chunk| chunk.kind.as_str()));
+        for chunk in &file.chunks {
+            words.push(&chunk.kind);
+            words.extend(chunk.defs.iter().map(|definition| definition.kind.as_str()));
+        }
     }
     words.sort_unstable();
     words.dedup();
     words.truncate(usize::from(NO_WORD));
     let word = |text: &str| words.binary_search(&text).map_or(NO_WORD, |place| place as u16);
 
-    let packed: Vec<(Vec<u8>, Vec<u8>)> =
-        files.par_iter().map(|(file, _)| (compress(&table(&meta(file))), compress(file.text.as_bytes()))).collect();
+    let dictionary = dictionary(files);
+    let packed: Vec<(u32, Vec<u8>)> = files
+        .par_iter()
+        .map(|(file, _)| {
+            let notes = table(&notes(file));
+            let mut content = Vec::with_capacity(file.text.len() + notes.len());
+            content.extend_from_slice(file.text.as_bytes());
+            content.extend_from_slice(&notes);
+            (notes.len() as u32, compress(&content, &dictionary))
+        })
+        .collect();
     let mut totals = LexTotals::default();
     let (mut file_rows, mut chunk_rows) = (Vec::with_capacity(files.len() * FILE_ROW), Vec::new());
-    let (mut metas, mut texts) = (Vec::new(), Vec::new());
-    for (number, ((file, terms), (meta, text))) in files.iter().zip(&packed).enumerate() {
+    let mut texts = Vec::new();
+    for (number, ((file, terms), (notes, text))) in files.iter().zip(&packed).enumerate() {
         let mut lengths = [0u64; 5];
         let first_chunk = totals.chunks;
         for (chunk, lists) in file.chunks.iter().zip(&terms.chunks) {
@@ -95,12 +107,13 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
             for (sum, one) in lengths.iter_mut().zip([body, symbols, breadcrumb]) {
                 *sum += u64::from(one);
             }
-            for part in [number as u32, chunk.bytes.0, chunk.bytes.1, chunk.lines.0, chunk.lines.1, body] {
+            for part in [chunk.bytes.0, chunk.bytes.1, chunk.lines.0, chunk.lines.1] {
                 chunk_rows.extend_from_slice(&part.to_le_bytes());
             }
-            for part in [short(symbols), short(breadcrumb), word(&chunk.kind), 0] {
-                chunk_rows.extend_from_slice(&part.to_le_bytes());
-            }
+            chunk_rows.extend_from_slice(&(number as u16).to_le_bytes());
+            chunk_rows.extend_from_slice(&short(body).to_le_bytes());
+            chunk_rows.extend_from_slice(&[symbols.min(255) as u8, breadcrumb.min(255) as u8]);
+            chunk_rows.extend_from_slice(&word(&chunk.kind).to_le_bytes());
             totals.chunks += 1;
         }
         lengths[3] = length(&terms.stem).into();
@@ -108,18 +121,16 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
         file_rows.extend_from_slice(&file.blob.0);
         file_rows.extend_from_slice(&file.size.to_le_bytes());
         file_rows.extend_from_slice(&(texts.len() as u64).to_le_bytes());
-        file_rows.extend_from_slice(&(text.len() as u32).to_le_bytes());
-        file_rows.extend_from_slice(&(file.text.len() as u32).to_le_bytes());
-        file_rows.extend_from_slice(&(metas.len() as u64).to_le_bytes());
-        for part in [meta.len() as u32, first_chunk, file.chunks.len() as u32, lengths[0] as u32, lengths[1] as u32] {
+        let (body, symbols) = (lengths[0] as u32, lengths[1] as u32);
+        for part in [text.len() as u32, file.text.len() as u32, *notes, first_chunk, file.chunks.len() as u32, body, symbols] {
             file_rows.extend_from_slice(&part.to_le_bytes());
         }
         for part in [short(lengths[3] as u32), short(lengths[4] as u32), file.lang.as_deref().map_or(NO_WORD, word)] {
             file_rows.extend_from_slice(&part.to_le_bytes());
         }
-        file_rows.extend_from_slice(&[file.class, 0, 0, 0, 0, 0]);
+        file_rows.extend_from_slice(&[file.class, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        file_rows.truncate((number + 1) * FILE_ROW);
         texts.extend_from_slice(text);
-        metas.extend_from_slice(meta);
         totals.files += 1;
         totals.text += file.text.len() as u64;
         for (sum, one) in totals.lengths.iter_mut().zip(lengths) {
@@ -130,7 +141,8 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
     debug_assert_eq!(chunk_rows.len(), totals.chunks as usize * CHUNK_ROW);
     let paths = map_of(files.iter().zip(0..).map(|((file, _), number)| (file.path.as_bytes(), number)));
     let (terms, lists) = invert(files);
-    let (symbols, references) = symbols(files);
+    let (symbols, references) = symbols(files, word);
+    let dictionary = if dictionary.is_empty() { dictionary } else { compress(&dictionary, &[]) };
     let head = Head { totals, words: words.into_iter().map(str::to_owned).collect() };
     frame::assemble(
         KIND,
@@ -139,7 +151,7 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
             ("PATHS", paths),
             ("FILES", file_rows),
             ("CHUNKS", chunk_rows),
-            ("META", metas),
+            ("DICT", dictionary),
             ("TEXT", texts),
             ("TERMS", terms),
             ("POSTINGS", lists),
@@ -153,7 +165,19 @@ fn short(number: u32) -> u16 {
     number.min(u16::MAX.into()) as u16
 }
 
-fn meta(file: &LexFile) -> (&Option<String>, &Vec<String>, Vec<ChunkMeta>) {
+/// The beginnings of files spread over the segment: what its texts have in common.
+fn dictionary(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
+    const PIECES: usize = 32;
+    let text: usize = files.iter().map(|(file, _)| file.text.len()).sum();
+    if text < 256 << 10 {
+        return Vec::new();
+    }
+    let size = (text / 512).min(2 << 10);
+    let chosen = (0..PIECES).map(|piece| &files[piece * files.len() / PIECES].0.text);
+    chosen.flat_map(|text| &text.as_bytes()[..text.len().min(size)]).copied().collect()
+}
+
+fn notes(file: &LexFile) -> (&Option<String>, &Vec<String>, Vec<ChunkMeta>) {
     let chunks = file.chunks.iter().map(|chunk| ChunkMeta {
         symbol: chunk.symbol.clone(),
         breadcrumb: chunk.breadcrumb.clone(),
@@ -239,24 +263,39 @@ fn invert(files: &[(LexFile, FileTerms)]) -> (Vec<u8>, Vec<u8>) {
 }
 
 /// SYMBOLS and SYMREFS.
-fn symbols(files: &[(LexFile, FileTerms)]) -> (Vec<u8>, Vec<u8>) {
-    let mut names: BTreeMap<String, Vec<[usize; 3]>> = BTreeMap::new();
+fn symbols(files: &[(LexFile, FileTerms)], word: impl Fn(&str) -> u16) -> (Vec<u8>, Vec<u8>) {
+    let mut names: BTreeMap<String, BTreeMap<u64, Vec<[u64; 4]>>> = BTreeMap::new();
     for (file_number, (file, _)) in files.iter().enumerate() {
         for (chunk_number, chunk) in file.chunks.iter().enumerate() {
             for (number, definition) in chunk.defs.iter().enumerate() {
-                names.entry(definition.name.to_lowercase()).or_default().push([file_number, chunk_number, number]);
+                let lower = definition.name.to_lowercase();
+                let capitals = capitals(&definition.name, &lower);
+                let place = [file_number as u64, chunk_number as u64, number as u64, word(&definition.kind).into()];
+                names.entry(lower).or_default().entry(capitals).or_default().push(place);
             }
         }
     }
     let mut out = Vec::new();
     let places: Vec<(String, u64)> = names
         .into_iter()
-        .map(|(name, places)| {
+        .map(|(name, spellings)| {
             let at = out.len() as u64;
-            put_varint(&mut out, places.len() as u64);
-            places.iter().flatten().for_each(|number| put_varint(&mut out, *number as u64));
+            put_varint(&mut out, spellings.len() as u64);
+            for (capitals, places) in spellings {
+                put_varint(&mut out, capitals);
+                put_varint(&mut out, places.len() as u64);
+                places.iter().flatten().for_each(|number| put_varint(&mut out, *number));
+            }
             (name, at)
         })
         .collect();
     (map_of(places.into_iter()), out)
+}
+
+/// Which letters of `name` are capitals, as bits; all bits if `lower` and the bits would not give the name back.
+fn capitals(name: &str, lower: &str) -> u64 {
+    if name.len() > 63 || !name.is_ascii() || lower.len() != name.len() {
+        return u64::MAX;
+    }
+    name.bytes().enumerate().map(|(at, letter)| u64::from(letter.is_ascii_uppercase()) << at).sum()
 }

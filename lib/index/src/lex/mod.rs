@@ -6,15 +6,15 @@ mod build;
 mod read;
 
 pub use build::{FileTerms, LexChunk, LexFile, encode};
-pub use read::{ChunkRow, FileMeta, FileRow, LexSegment, Place};
+pub use read::{ChunkRow, FileMeta, FileRow, LexSegment, Place, Spelling};
 
 use cw_records::Definition;
 use serde::{Deserialize, Serialize};
 
 pub(crate) const KIND: &[u8; 4] = b"LEX ";
-pub(crate) const SECTIONS: [&str; 10] = ["HEAD", "PATHS", "FILES", "CHUNKS", "META", "TEXT", "TERMS", "POSTINGS", "SYMBOLS", "SYMREFS"];
-pub(crate) const FILE_ROW: usize = 80;
-pub(crate) const CHUNK_ROW: usize = 32;
+pub(crate) const SECTIONS: [&str; 10] = ["HEAD", "PATHS", "FILES", "CHUNKS", "DICT", "TEXT", "TERMS", "POSTINGS", "SYMBOLS", "SYMREFS"];
+pub(crate) const FILE_ROW: usize = 72;
+pub(crate) const CHUNK_ROW: usize = 24;
 /// Word number that means no language.
 pub(crate) const NO_WORD: u16 = u16::MAX;
 

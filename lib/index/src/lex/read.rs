@@ -1,6 +1,7 @@
 //! Asks a LEX segment. Every answer is checked against the tables; bytes that contradict each other are damage (I04), never a panic.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use cw_records::{Blob, RecordPath};
 use fst::automaton::{Automaton, Str};
@@ -11,8 +12,8 @@ use crate::codec::{decode, expand, take_varint};
 use crate::frame::{Frame, u16_at, u32_at, u64_at};
 use crate::{Error, paths, postings};
 
-/// Most bytes of one file's META.
-const META_LIMIT: usize = 256 << 20;
+/// Most bytes of a dictionary.
+const DICTIONARY: usize = 64 << 10;
 
 /// The row of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,10 +39,9 @@ pub struct FileRow {
     /// The class that the stage gave it.
     pub class: u8,
     lang: u16,
-    text_at: u64,
-    text_packed: u32,
-    meta_at: u64,
-    meta_packed: u32,
+    at: u64,
+    packed: u32,
+    notes: u32,
 }
 
 /// The row of a chunk.
@@ -54,11 +54,11 @@ pub struct ChunkRow {
     /// First and last line.
     pub lines: (u32, u32),
     /// Terms in its body.
-    pub body: u32,
+    pub body: u16,
     /// Terms in its symbols.
-    pub symbols: u16,
+    pub symbols: u8,
     /// Terms in its breadcrumb.
-    pub breadcrumb: u16,
+    pub breadcrumb: u8,
     kind: u16,
 }
 
@@ -71,6 +71,16 @@ pub struct Place {
     pub chunk: u32,
     /// Number of the definition within the chunk.
     pub definition: u32,
+    kind: u16,
+}
+
+/// One spelling of a name, and where it is defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelling {
+    /// The name letter for letter; `None` if only the definitions themselves can tell.
+    pub name: Option<String>,
+    /// Its definitions, in order.
+    pub places: Vec<Place>,
 }
 
 /// What is known of a file beyond its row and text.
@@ -88,6 +98,7 @@ pub struct FileMeta {
 pub struct LexSegment {
     frame: Frame,
     head: Head,
+    dictionary: OnceLock<Vec<u8>>,
 }
 
 impl LexSegment {
@@ -95,7 +106,7 @@ impl LexSegment {
     pub fn open(path: &Path) -> Result<LexSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = LexSegment { frame, head };
+        let segment = LexSegment { frame, head, dictionary: OnceLock::new() };
         let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
         if segment.frame.section("FILES")?.len() != files * FILE_ROW || segment.frame.section("CHUNKS")?.len() != chunks * CHUNK_ROW {
             return Err(segment.damage("a table has another length than 'HEAD' says"));
@@ -151,19 +162,18 @@ impl LexSegment {
         Ok(FileRow {
             blob: Blob(blob),
             size: u64_at(row, 16),
-            text_at: u64_at(row, 24),
-            text_packed: u32_at(row, 32),
+            at: u64_at(row, 24),
+            packed: u32_at(row, 32),
             text: u32_at(row, 36),
-            meta_at: u64_at(row, 40),
-            meta_packed: u32_at(row, 48),
-            first_chunk: u32_at(row, 52),
-            chunks: u32_at(row, 56),
-            body: u32_at(row, 60),
-            symbols: u32_at(row, 64),
-            stem: u16_at(row, 68),
-            directories: u16_at(row, 70),
-            lang: u16_at(row, 72),
-            class: row[74],
+            notes: u32_at(row, 40),
+            first_chunk: u32_at(row, 44),
+            chunks: u32_at(row, 48),
+            body: u32_at(row, 52),
+            symbols: u32_at(row, 56),
+            stem: u16_at(row, 60),
+            directories: u16_at(row, 62),
+            lang: u16_at(row, 64),
+            class: row[66],
         })
     }
 
@@ -173,13 +183,13 @@ impl LexSegment {
         let start = number as usize * CHUNK_ROW;
         let row = rows.get(start..start + CHUNK_ROW).ok_or_else(|| self.damage(format!("no chunk number {number}")))?;
         Ok(ChunkRow {
-            file: u32_at(row, 0),
-            bytes: (u32_at(row, 4), u32_at(row, 8)),
-            lines: (u32_at(row, 12), u32_at(row, 16)),
-            body: u32_at(row, 20),
-            symbols: u16_at(row, 24),
-            breadcrumb: u16_at(row, 26),
-            kind: u16_at(row, 28),
+            bytes: (u32_at(row, 0), u32_at(row, 4)),
+            lines: (u32_at(row, 8), u32_at(row, 12)),
+            file: u16_at(row, 16).into(),
+            body: u16_at(row, 18),
+            symbols: row[20],
+            breadcrumb: row[21],
+            kind: u16_at(row, 22),
         })
     }
 
@@ -212,14 +222,30 @@ impl LexSegment {
         Ok(paths::keys(&self.map("PATHS")?))
     }
 
+    /// The kind word of a definition.
+    pub fn kind_of(&self, place: &Place) -> &str {
+        self.word(place.kind).unwrap_or_default()
+    }
+
     /// What is known of file `number`, its chunks included.
     pub fn meta(&self, number: u32) -> Result<FileMeta, Error> {
+        Ok(self.content(number)?.1)
+    }
+
+    /// The text of file `number`.
+    pub fn text(&self, number: u32) -> Result<String, Error> {
         let row = self.file(number)?;
-        let bytes = self.unpack("META", row.meta_at, row.meta_packed, META_LIMIT)?;
+        self.split(&row, self.unpack(&row)?).map(|(text, _)| text)
+    }
+
+    /// The text of file `number`, and what is known of it.
+    pub fn content(&self, number: u32) -> Result<(String, FileMeta), Error> {
+        let row = self.file(number)?;
+        let (text, notes) = self.split(&row, self.unpack(&row)?)?;
         type Wire = (Option<String>, Vec<String>, Vec<ChunkMeta>);
-        let (encoding, imports, metas): Wire = decode(&bytes).map_err(|what| self.damage(format!("section 'META': {what}")))?;
+        let (encoding, imports, metas): Wire = decode(&notes).map_err(|what| self.damage(format!("notes of a file: {what}")))?;
         if metas.len() != row.chunks as usize {
-            return Err(self.damage("section 'META' has another number of chunks"));
+            return Err(self.damage("the notes of a file have another number of chunks"));
         }
         let mut chunks = Vec::with_capacity(metas.len());
         for (place, meta) in (row.first_chunk..).zip(metas) {
@@ -235,31 +261,39 @@ impl LexSegment {
                 defs: meta.definitions.into_iter().map(Into::into).collect(),
             });
         }
-        Ok(FileMeta { encoding, imports, chunks })
+        Ok((text, FileMeta { encoding, imports, chunks }))
     }
 
-    /// The text of file `number`.
-    pub fn text(&self, number: u32) -> Result<String, Error> {
-        let row = self.file(number)?;
-        let bytes = self.unpack("TEXT", row.text_at, row.text_packed, row.text as usize)?;
-        if bytes.len() != row.text as usize {
-            return Err(self.damage("a text is shorter than its table says"));
+    fn split(&self, row: &FileRow, mut content: Vec<u8>) -> Result<(String, Vec<u8>), Error> {
+        let notes = content.split_off(row.text as usize);
+        let text = String::from_utf8(content).map_err(|_| self.damage("a text is not UTF-8"))?;
+        Ok((text, notes))
+    }
+
+    fn dictionary(&self) -> Result<&[u8], Error> {
+        if let Some(dictionary) = self.dictionary.get() {
+            return Ok(dictionary);
         }
-        String::from_utf8(bytes).map_err(|_| self.damage("a text is not UTF-8"))
+        let packed = self.frame.section("DICT")?;
+        let dictionary = if packed.is_empty() { Ok(Vec::new()) } else { expand(packed, DICTIONARY, &[]) };
+        let dictionary = dictionary.map_err(|what| self.damage(format!("section 'DICT': {what}")))?;
+        Ok(self.dictionary.get_or_init(|| dictionary))
     }
 
-    fn unpack(&self, section: &str, at: u64, packed: u32, limit: usize) -> Result<Vec<u8>, Error> {
-        let data = self.frame.section_unchecked(section)?;
-        let start = usize::try_from(at).ok();
-        let frame = start.and_then(|start| data.get(start..start.checked_add(packed as usize)?));
-        let frame = frame.ok_or_else(|| self.damage(format!("section '{section}' is too short")))?;
-        expand(frame, limit).map_err(|what| self.damage(format!("section '{section}': {what}")))
+    fn unpack(&self, row: &FileRow) -> Result<Vec<u8>, Error> {
+        let data = self.frame.section_unchecked("TEXT")?;
+        let start = usize::try_from(row.at).ok();
+        let frame = start.and_then(|start| data.get(start..start.checked_add(row.packed as usize)?));
+        let frame = frame.ok_or_else(|| self.damage("section 'TEXT' is too short"))?;
+        let length = row.text as usize + row.notes as usize;
+        let content = expand(frame, length, self.dictionary()?).map_err(|what| self.damage(format!("section 'TEXT': {what}")))?;
+        if content.len() == length { Ok(content) } else { Err(self.damage("a text is shorter than its table says")) }
     }
 
     /// File `number` as it went in, to go into another segment.
     pub fn restore(&self, number: u32) -> Result<LexFile, Error> {
         let row = self.file(number)?;
-        let meta = self.meta(number)?;
+        let (text, meta) = self.content(number)?;
         Ok(LexFile {
             path: self.path(number)?,
             lang: self.lang(&row).map(str::to_owned),
@@ -267,7 +301,7 @@ impl LexSegment {
             size: row.size,
             encoding: meta.encoding,
             class: row.class,
-            text: self.text(number)?,
+            text,
             imports: meta.imports,
             chunks: meta.chunks,
         })
@@ -295,22 +329,29 @@ impl LexSegment {
         Ok(found)
     }
 
-    /// Where a name (lower case) is defined, in order.
-    pub fn definitions(&self, lower: &str) -> Result<Vec<Place>, Error> {
+    /// Where a name (lower case) is defined, by spelling.
+    pub fn definitions(&self, lower: &str) -> Result<Vec<Spelling>, Error> {
         let Some(at) = self.map("SYMBOLS")?.get(lower) else { return Ok(Vec::new()) };
         let references = self.frame.section("SYMREFS")?;
-        let read = || -> Option<Vec<Place>> {
+        let read = || -> Option<Vec<Spelling>> {
             let mut rest = references.get(usize::try_from(at).ok()?..)?;
-            let mut places = Vec::new();
+            let mut spellings = Vec::new();
             for _ in 0..take_varint(&mut rest)? {
-                let mut number = || u32::try_from(take_varint(&mut rest)?).ok();
-                let place = Place { file: number()?, chunk: number()?, definition: number()? };
-                if place.file >= self.files() {
-                    return None;
+                let capitals = take_varint(&mut rest)?;
+                let mut places = Vec::new();
+                for _ in 0..take_varint(&mut rest)? {
+                    let mut number = || u32::try_from(take_varint(&mut rest)?).ok();
+                    let place = Place { file: number()?, chunk: number()?, definition: number()?, kind: number()?.try_into().ok()? };
+                    if place.file >= self.files() {
+                        return None;
+                    }
+                    places.push(place);
                 }
-                places.push(place);
+                let upper = |(at, letter): (usize, char)| if capitals >> at & 1 == 1 { letter.to_ascii_uppercase() } else { letter };
+                let name = (capitals != u64::MAX && lower.len() < 64).then(|| lower.chars().enumerate().map(upper).collect());
+                spellings.push(Spelling { name, places });
             }
-            Some(places)
+            Some(spellings)
         };
         read().ok_or_else(|| self.damage("section 'SYMREFS' contradicts itself"))
     }
@@ -324,8 +365,7 @@ impl LexSegment {
             return Ok(());
         }
         for number in 0..self.files() {
-            let text = self.text(number)?;
-            let meta = self.meta(number)?;
+            let (text, meta) = self.content(number)?;
             let mut at = 0;
             for chunk in &meta.chunks {
                 if chunk.bytes.0 as usize != at || chunk.bytes.1 <= chunk.bytes.0 || !text.is_char_boundary(chunk.bytes.1 as usize) {

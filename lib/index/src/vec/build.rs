@@ -2,7 +2,7 @@
 
 use cw_records::{Blob, RecordPath};
 
-use super::{Head, KIND};
+use super::{Head, INSIDE, KIND};
 use crate::codec::{encode as table, map_of};
 use crate::frame;
 
@@ -22,8 +22,12 @@ pub struct VecFile {
     pub path: RecordPath,
     /// Hash of the bytes on disk.
     pub blob: Blob,
-    /// Its own vector.
-    pub row: Row,
+    /// Bytes of its text.
+    pub text: u32,
+    /// Last line of its last chunk.
+    pub lines: u32,
+    /// Length of the sum of its chunks' vectors.
+    pub length: f32,
     /// Its chunks.
     pub chunks: Vec<VecChunk>,
 }
@@ -33,10 +37,12 @@ pub struct VecFile {
 pub struct VecChunk {
     /// Hash of the chunk's text.
     pub blob: Blob,
-    /// Half-open byte range in the file's text.
-    pub bytes: (u32, u32),
-    /// First and last line.
-    pub lines: (u32, u32),
+    /// Where it begins in the file's text; it ends where the next one begins.
+    pub start: u32,
+    /// First line, below 2^31.
+    pub line: u32,
+    /// True if it ends inside a line.
+    pub ends_inside: bool,
     /// Its vector.
     pub row: Row,
 }
@@ -46,7 +52,6 @@ pub fn encode(dims: u32, files: &[VecFile]) -> Vec<u8> {
     let mut head = Head { files: files.len() as u32, chunks: 0, dims };
     let (mut file_rows, mut chunk_rows) = (Vec::new(), Vec::new());
     let (mut rows, mut scales) = (Vec::new(), Vec::new());
-    let (mut file_vectors, mut file_scales) = (Vec::new(), Vec::new());
     let put = |row: &Row, rows: &mut Vec<u8>, scales: &mut Vec<u8>| {
         let end = rows.len() + dims as usize;
         rows.extend(row.bytes.iter().take(dims as usize).map(|byte| *byte as u8));
@@ -57,12 +62,14 @@ pub fn encode(dims: u32, files: &[VecFile]) -> Vec<u8> {
         file_rows.extend_from_slice(&file.blob.0);
         file_rows.extend_from_slice(&head.chunks.to_le_bytes());
         file_rows.extend_from_slice(&(file.chunks.len() as u32).to_le_bytes());
-        put(&file.row, &mut file_vectors, &mut file_scales);
+        file_rows.extend_from_slice(&file.text.to_le_bytes());
+        file_rows.extend_from_slice(&file.lines.to_le_bytes());
+        file_rows.extend_from_slice(&file.length.to_le_bytes());
         for chunk in &file.chunks {
             chunk_rows.extend_from_slice(&chunk.blob.0);
-            for part in [chunk.bytes.0, chunk.bytes.1, chunk.lines.0, chunk.lines.1] {
-                chunk_rows.extend_from_slice(&part.to_le_bytes());
-            }
+            chunk_rows.extend_from_slice(&chunk.start.to_le_bytes());
+            let line = chunk.line & !INSIDE | if chunk.ends_inside { INSIDE } else { 0 };
+            chunk_rows.extend_from_slice(&line.to_le_bytes());
             put(&chunk.row, &mut rows, &mut scales);
             head.chunks += 1;
         }
@@ -70,15 +77,6 @@ pub fn encode(dims: u32, files: &[VecFile]) -> Vec<u8> {
     let paths = map_of(files.iter().zip(0..).map(|(file, number)| (file.path.as_bytes(), number)));
     frame::assemble(
         KIND,
-        &[
-            ("HEAD", table(&head)),
-            ("PATHS", paths),
-            ("FILES", file_rows),
-            ("CHUNKS", chunk_rows),
-            ("ROWS", rows),
-            ("SCALES", scales),
-            ("FROWS", file_vectors),
-            ("FSCALES", file_scales),
-        ],
+        &[("HEAD", table(&head)), ("PATHS", paths), ("FILES", file_rows), ("CHUNKS", chunk_rows), ("ROWS", rows), ("SCALES", scales)],
     )
 }

@@ -5,13 +5,13 @@ use std::path::Path;
 use cw_records::{Blob, RecordPath};
 use fst::Map;
 
-use super::{CHUNK_ROW, FILE_ROW, Head, KIND, Row, SECTIONS, VecChunk, VecFile};
+use super::{CHUNK_ROW, FILE_ROW, Head, INSIDE, KIND, Row, SECTIONS, VecChunk, VecFile};
 use crate::codec::decode;
 use crate::frame::{Frame, u32_at};
 use crate::{Error, paths};
 
 /// The row of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VecFileRow {
     /// Hash of the bytes on disk.
     pub blob: Blob,
@@ -19,6 +19,12 @@ pub struct VecFileRow {
     pub first_chunk: u32,
     /// How many chunks it has.
     pub chunks: u32,
+    /// Bytes of its text.
+    pub text: u32,
+    /// Last line of its last chunk.
+    pub lines: u32,
+    /// Length of the sum of its chunks' vectors.
+    pub length: f32,
 }
 
 /// The row of a chunk.
@@ -26,10 +32,12 @@ pub struct VecFileRow {
 pub struct VecChunkRow {
     /// Hash of the chunk's text.
     pub blob: Blob,
-    /// Half-open byte range in the file's text.
-    pub bytes: (u32, u32),
-    /// First and last line.
-    pub lines: (u32, u32),
+    /// Where it begins in the file's text; it ends where the next one begins.
+    pub start: u32,
+    /// First line.
+    pub line: u32,
+    /// True if it ends inside a line.
+    pub ends_inside: bool,
 }
 
 /// An open VEC segment.
@@ -46,7 +54,7 @@ impl VecSegment {
         let segment = VecSegment { frame, head };
         let (files, chunks, dims) = (segment.head.files as usize, segment.head.chunks as usize, segment.head.dims as usize);
         let sizes = [("FILES", files, FILE_ROW), ("CHUNKS", chunks, CHUNK_ROW), ("ROWS", chunks, dims), ("SCALES", chunks, 4)];
-        for (section, count, size) in sizes.into_iter().chain([("FROWS", files, dims), ("FSCALES", files, 4)]) {
+        for (section, count, size) in sizes {
             if Some(segment.frame.section(section)?.len()) != count.checked_mul(size) {
                 return Err(segment.damage(format!("section '{section}' has another length than 'HEAD' says")));
             }
@@ -99,7 +107,14 @@ impl VecSegment {
         let row = row.ok_or_else(|| self.damage(format!("no file number {number}")))?;
         let mut blob = [0; 16];
         blob.copy_from_slice(&row[..16]);
-        Ok(VecFileRow { blob: Blob(blob), first_chunk: u32_at(row, 16), chunks: u32_at(row, 20) })
+        Ok(VecFileRow {
+            blob: Blob(blob),
+            first_chunk: u32_at(row, 16),
+            chunks: u32_at(row, 20),
+            text: u32_at(row, 24),
+            lines: u32_at(row, 28),
+            length: f32::from_bits(u32_at(row, 32)),
+        })
     }
 
     /// The row of chunk `number` of the segment.
@@ -109,7 +124,8 @@ impl VecSegment {
         let row = row.ok_or_else(|| self.damage(format!("no chunk number {number}")))?;
         let mut blob = [0; 16];
         blob.copy_from_slice(&row[..16]);
-        Ok(VecChunkRow { blob: Blob(blob), bytes: (u32_at(row, 16), u32_at(row, 20)), lines: (u32_at(row, 24), u32_at(row, 28)) })
+        let line = u32_at(row, 20);
+        Ok(VecChunkRow { blob: Blob(blob), start: u32_at(row, 16), line: line & !INSIDE, ends_inside: line & INSIDE != 0 })
     }
 
     /// The path of file `number`.
@@ -138,6 +154,15 @@ impl VecSegment {
         Ok(low)
     }
 
+    /// Bytes [start, end) and lines [first, last] of chunk `place` of a file.
+    pub fn span(&self, file: &VecFileRow, place: u32) -> Result<[(u32, u32); 2], Error> {
+        let chunk = self.chunk(file.first_chunk + place)?;
+        let end = if place + 1 < file.chunks { Some(self.chunk(file.first_chunk + place + 1)?) } else { None };
+        let last = |next: u32| if chunk.ends_inside { next } else { next.saturating_sub(1) };
+        let (end, last) = end.map_or((file.text, file.lines), |next| (next.start, last(next.line).max(chunk.line)));
+        Ok([(chunk.start, end), (chunk.line, last)])
+    }
+
     /// All rows of the chunks, `dims` bytes each.
     pub fn rows(&self) -> Result<&[i8], Error> {
         Ok(signed(self.frame.section("ROWS")?))
@@ -146,16 +171,6 @@ impl VecSegment {
     /// The scale of chunk `number`'s row.
     pub fn scale(&self, number: u32) -> Result<f32, Error> {
         self.float("SCALES", number)
-    }
-
-    /// All rows of the files, `dims` bytes each.
-    pub fn file_rows(&self) -> Result<&[i8], Error> {
-        Ok(signed(self.frame.section("FROWS")?))
-    }
-
-    /// The scale of file `number`'s row.
-    pub fn file_scale(&self, number: u32) -> Result<f32, Error> {
-        self.float("FSCALES", number)
     }
 
     fn float(&self, section: &str, number: u32) -> Result<f32, Error> {
@@ -176,10 +191,10 @@ impl VecSegment {
         for at in row.first_chunk..row.first_chunk + row.chunks {
             let chunk = self.chunk(at)?;
             let vector = of(self.rows()?, at, self.scale(at)?);
-            chunks.push(VecChunk { blob: chunk.blob, bytes: chunk.bytes, lines: chunk.lines, row: vector });
+            let (start, line, ends_inside) = (chunk.start, chunk.line, chunk.ends_inside);
+            chunks.push(VecChunk { blob: chunk.blob, start, line, ends_inside, row: vector });
         }
-        let vector = of(self.file_rows()?, number, self.file_scale(number)?);
-        Ok(VecFile { path: self.path(number)?, blob: row.blob, row: vector, chunks })
+        Ok(VecFile { path: self.path(number)?, blob: row.blob, text: row.text, lines: row.lines, length: row.length, chunks })
     }
 
     /// Checks every byte.

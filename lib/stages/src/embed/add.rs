@@ -160,7 +160,7 @@ fn make(env: &Env, dims: u32, entries: Vec<Entry<Source>>, old: Option<&Part<Vec
 /// The vectors of a file's chunks, and of the file: the normalised sum of its chunks'.
 fn embed(source: Source, dims: usize) -> Result<VecFile, Error> {
     let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    let mut sum = vec![0f32; dims];
+    let (mut sum, mut text, mut lines) = (vec![0f32; dims], 0, 0);
     let mut chunks = Vec::with_capacity(source.chunks.len());
     for chunk in source.chunks {
         let floats = match &chunk.vector {
@@ -172,12 +172,19 @@ fn embed(source: Source, dims: usize) -> Result<VecFile, Error> {
         };
         sum.iter_mut().zip(&floats).for_each(|(sum, float)| *sum += float);
         let (bytes, scale) = quantise(&floats);
-        let bytes_range = (narrow(chunk.bytes.0), narrow(chunk.bytes.1));
-        chunks.push(VecChunk { blob: chunk.blob, bytes: bytes_range, lines: chunk.lines, row: Row { bytes, scale } });
+        let ends_inside = !chunk.text.ends_with('\n');
+        (text, lines) = (narrow(chunk.bytes.1), chunk.lines.1);
+        chunks.push(VecChunk {
+            blob: chunk.blob,
+            start: narrow(chunk.bytes.0),
+            line: chunk.lines.0,
+            ends_inside,
+            row: Row { bytes, scale },
+        });
     }
-    normalise(&mut sum);
-    let (bytes, scale) = quantise(&sum);
-    Ok(VecFile { path: source.path, blob: source.blob, row: Row { bytes, scale }, chunks })
+    // In the order of the chunks: sums of floats depend on order.
+    let length = sum.iter().map(|float| float * float).sum::<f32>().sqrt();
+    Ok(VecFile { path: source.path, blob: source.blob, text, lines, length, chunks })
 }
 
 /// The numbers of a vector, normalised.

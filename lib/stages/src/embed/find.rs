@@ -110,12 +110,13 @@ fn chunks(dense: &Dense<'_>, file: u32, path: &RecordPath, count: usize) -> Resu
     let own = &dense.chunk[start as usize..][..row.chunks as usize];
     let mut hits = Vec::new();
     for place in best(own, count, 0.0) {
-        let chunk = segment.chunk(row.first_chunk + place)?;
+        let blob = segment.chunk(row.first_chunk + place)?.blob;
+        let [bytes, lines] = segment.span(&row, place)?;
         hits.push(Hit {
-            id: chunk_id(path, chunk.bytes.0.into(), &chunk.blob),
+            id: chunk_id(path, bytes.0.into(), &blob),
             path: path.clone(),
-            bytes: (chunk.bytes.0.into(), chunk.bytes.1.into()),
-            lines: chunk.lines,
+            bytes: (bytes.0.into(), bytes.1.into()),
+            lines,
             score: round(own[place as usize].into()),
             ..Hit::default()
         });

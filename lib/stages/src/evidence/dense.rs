@@ -36,13 +36,13 @@ impl<'a> Dense<'a> {
             for (number, dot) in (0..).zip(dots) {
                 dense.chunk.push(dot as f32 * scale * segment.scale(number)?);
             }
-            let mut dots = vec![0; segment.files() as usize];
-            dot_rows(&bytes, segment.file_rows()?, query.len(), &mut dots);
-            for (number, dot) in (0..).zip(dots) {
+            for number in 0..segment.files() {
                 let row = segment.file(number)?;
                 let own = &dense.chunk[first + row.first_chunk as usize..][..row.chunks as usize];
                 dense.best_chunk.push(own.iter().copied().fold(-1.0, f32::max));
-                dense.file.push(dot as f32 * scale * segment.file_scale(number)?);
+                // The dot with the normalised sum of the chunks' vectors.
+                let sum: f32 = own.iter().sum();
+                dense.file.push(if row.length > 0.0 { sum / row.length } else { 0.0 });
             }
         }
         Ok(dense)

@@ -67,7 +67,7 @@ impl<'a> Lexical<'a> {
                     let mut broken = None;
                     segment.postings(field, term, |document, tf| match segment.chunk(document) {
                         Ok(row) => {
-                            let length = [row.body, row.symbols.into(), row.breadcrumb.into()][at] as f32;
+                            let length = f32::from([row.body, row.symbols.into(), row.breadcrumb.into()][at]);
                             let tf = tf as f32;
                             chunk_tf.add(chunk_base + document, weight * tf / (1.0 - b + b * length / chunk_average[at]));
                             if at < 2 {

@@ -102,8 +102,7 @@ impl<'a> Corpus<'a> {
     pub fn hits(&self, file: u32, chunks: &[u32]) -> Result<Vec<Hit>, Error> {
         let (segment, local) = self.file(file);
         let row = segment.file(local)?;
-        let meta = segment.meta(local)?;
-        let text = segment.text(local)?;
+        let (text, meta) = segment.content(local)?;
         let path = segment.path(local)?;
         let first = self.chunks_of(file)?.start;
         let mut hits = Vec::with_capacity(chunks.len());

@@ -57,13 +57,23 @@ impl Names {
 
     fn look_up(&mut self, corpus: &Corpus<'_>, key: &str, mut judge: impl FnMut(&mut Named, &str, &str) -> bool) -> Result<(), Error> {
         for (segment, file_base, chunk_base) in corpus.segments() {
-            for place in segment.definitions(key)? {
-                let meta = segment.meta(place.file)?;
-                let definition = meta.chunks.get(place.chunk as usize).and_then(|chunk| chunk.defs.get(place.definition as usize));
-                let Some(definition) = definition else { continue };
-                let named = self.files.entry(file_base + place.file).or_default();
-                if judge(named, &definition.name, &definition.kind) {
-                    named.chunk = Some(chunk_base + segment.file(place.file)?.first_chunk + place.chunk);
+            for spelling in segment.definitions(key)? {
+                for place in spelling.places {
+                    let name = match &spelling.name {
+                        Some(name) => name.clone(),
+                        None => {
+                            let meta = segment.meta(place.file)?;
+                            let chunk = meta.chunks.get(place.chunk as usize);
+                            chunk
+                                .and_then(|chunk| chunk.defs.get(place.definition as usize))
+                                .map(|found| found.name.clone())
+                                .unwrap_or_default()
+                        }
+                    };
+                    let named = self.files.entry(file_base + place.file).or_default();
+                    if judge(named, &name, segment.kind_of(&place)) {
+                        named.chunk = Some(chunk_base + segment.file(place.file)?.first_chunk + place.chunk);
+                    }
                 }
             }
         }

@@ -185,7 +185,7 @@ fn used(targets: &[(FileAt, u32)], names: &HashSet<&str>, files: &mut Files<'_>)
     for segment in segments {
         let open = files.segment(FileAt { segment, file: 0 })?;
         for name in &lower {
-            for place in open.definitions(name)? {
+            for place in open.definitions(name)?.into_iter().flat_map(|spelling| spelling.places) {
                 let file = FileAt { segment, file: place.file };
                 if wanted.contains(&file) {
                     places.insert(Place { file, chunk: place.chunk });

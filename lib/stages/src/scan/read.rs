@@ -148,7 +148,7 @@ impl Reading {
         }
         if text.lost > 0 {
             let message = format!("'{}' is not all UTF-8: {} unreadable bytes replaced", done.path.display(), text.lost);
-            done.fault = Some(Fault::note("S07", Some(&done.path), message));
+            done.fault = Some(Fault::note("S17", Some(&done.path), message));
         }
         done.file = Some(File {
             path: done.path.clone(),
