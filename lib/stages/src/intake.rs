@@ -8,7 +8,7 @@ use crate::{Error, Stream};
 /// A file that is complete, or gone.
 pub enum Ready {
     /// A file and its chunks, which tile its text.
-    File(File, Vec<Chunk>),
+    File(Box<File>, Vec<Chunk>),
     /// It left the tree.
     Gone(RecordPath),
 }
@@ -47,7 +47,7 @@ impl Intake {
         if at >= u32::MAX.into() {
             return Err(Error::usage("S12", format!("'{}' has more than 4 GiB of text", file.path.display())));
         }
-        Ok(Some(Ready::File(file, chunks)))
+        Ok(Some(Ready::File(Box::new(file), chunks)))
     }
 
     fn advance(&mut self, path: &RecordPath) -> Result<(), Error> {

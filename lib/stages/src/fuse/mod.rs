@@ -116,6 +116,10 @@ fn number(value: &Value, field: &str) -> f64 {
     value.get(field).and_then(Value::as_f64).filter(|number| number.is_finite()).unwrap_or(0.0)
 }
 
+fn print(value: &Value) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
 /// The same hit from another list: what either lacks comes from the other, the better rank of a source wins, and nothing depends on which came first.
 fn unite(mine: &mut Hit, other: Hit) {
     mine.lang = mine.lang.take().max(other.lang);
@@ -127,14 +131,14 @@ fn unite(mine: &mut Hit, other: Hit) {
     for (name, value) in other.from {
         let better = mine.from.get(&name).is_none_or(|own| {
             let (own_rank, rank) = (number(own, "rank"), number(&value, "rank"));
-            rank < own_rank || rank == own_rank && value.to_string() > own.to_string()
+            rank < own_rank || rank == own_rank && print(&value) > print(own)
         });
         if better {
             mine.from.insert(name, value);
         }
     }
     for (name, value) in other.extra {
-        if mine.extra.get(&name).is_none_or(|own| own.to_string() < value.to_string()) {
+        if mine.extra.get(&name).is_none_or(|own| print(own) < print(&value)) {
             mine.extra.insert(name, value);
         }
     }

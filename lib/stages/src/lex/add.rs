@@ -56,7 +56,7 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
         let change = match ready {
             Ready::Gone(path) => Change { path, file: None },
             Ready::File(file, chunks) => {
-                let file = gather(file, chunks);
+                let file = gather(*file, chunks);
                 let text = file.text.len() as u64;
                 Change { path: file.path.clone(), file: Some((file, text)) }
             }
