@@ -12,9 +12,18 @@ fn root() -> &'static Path {
 /// A small project in three languages.
 fn demo() -> Case {
     Case::with(&[
-        ("src/retry.rs", "/// Calls `work` until it succeeds: where do we retry.\npub fn retry(mut work: impl FnMut() -> bool) {\n    while !work() {}\n}\n"),
-        ("src/cache.rs", "//! Least recently used cache.\npub struct Cache(Vec<String>);\nimpl Cache {\n    /// Evict the oldest entry when full.\n    pub fn evict(&mut self) {\n        self.0.remove(0);\n    }\n}\n"),
-        ("web/fetch.ts", "import { retry } from './retry';\n\nexport function fetchAll(urls: string[]) {\n  return retry(() => urls.map(fetch));\n}\n"),
+        (
+            "src/retry.rs",
+            "/// Calls `work` until it succeeds: where do we retry.\npub fn retry(mut work: impl FnMut() -> bool) {\n    while !work() {}\n}\n",
+        ),
+        (
+            "src/cache.rs",
+            "//! Least recently used cache.\npub struct Cache(Vec<String>);\nimpl Cache {\n    /// Evict the oldest entry when full.\n    pub fn evict(&mut self) {\n        self.0.remove(0);\n    }\n}\n",
+        ),
+        (
+            "web/fetch.ts",
+            "import { retry } from './retry';\n\nexport function fetchAll(urls: string[]) {\n  return retry(() => urls.map(fetch));\n}\n",
+        ),
         ("web/retry.ts", "export function retry<T>(work: () => T): T {\n  return work();\n}\n"),
         ("test_cache.py", "def test_cache():\n    assert cache\n"),
         ("README.md", "# Demo\n\nRetry and cache.\n"),

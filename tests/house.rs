@@ -31,12 +31,28 @@ const TOP: &[&str] = &[
 
 /// What each floor may depend on.
 const RECORDS: &[&str] = &["base64", "blake3", "serde", "serde_json"];
-const INDEX: &[&str] = &[
-    "bincode", "bitpacking", "blake3", "cw-records", "fs2", "fst", "memmap2", "rayon", "serde", "serde_json", "xxhash-rust", "zstd",
-];
+const INDEX: &[&str] =
+    &["bincode", "bitpacking", "blake3", "cw-records", "fs2", "fst", "memmap2", "rayon", "serde", "serde_json", "xxhash-rust", "zstd"];
 const STAGES: &[&str] = &[
-    "base64", "blake3", "chardetng", "cw-index", "cw-records", "encoding_rs", "fst", "globset", "ignore", "memchr", "multiversion", "rayon",
-    "regex", "rust-stemmers", "rustix", "serde", "serde_json", "unicode-general-category", "unicode-normalization",
+    "base64",
+    "blake3",
+    "chardetng",
+    "cw-index",
+    "cw-records",
+    "encoding_rs",
+    "fst",
+    "globset",
+    "ignore",
+    "memchr",
+    "multiversion",
+    "rayon",
+    "regex",
+    "rust-stemmers",
+    "rustix",
+    "serde",
+    "serde_json",
+    "unicode-general-category",
+    "unicode-normalization",
 ];
 
 fn root() -> &'static Path {
