@@ -10,6 +10,9 @@ use cw_stages::{Error, Exit, Stream};
 use crate::common::Work;
 use crate::exit::{Failure, output, say, visible};
 
+/// Notes of one code that are said in full; more are counted.
+const NOTES: u64 = 3;
+
 /// Says faults and skips on stderr; those that came in with the input were said by the command that found them.
 #[derive(Clone, Default)]
 pub struct Talk {
@@ -17,6 +20,7 @@ pub struct Talk {
     quiet: bool,
     verbose: bool,
     heard: Arc<Mutex<HashMap<String, u32>>>,
+    notes: Arc<Mutex<BTreeMap<String, u64>>>,
     skips: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
@@ -57,8 +61,13 @@ impl Talk {
     }
 
     fn fault(&self, fault: &Fault) {
-        if self.quiet && fault.level == Level::Note {
-            return;
+        if fault.level == Level::Note {
+            let mut notes = self.notes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let count = notes.entry(fault.code.clone()).or_default();
+            *count += 1;
+            if self.quiet || *count > NOTES && !self.verbose {
+                return;
+            }
         }
         let note = if fault.level == Level::Note { "note: " } else { "" };
         let path = fault.path().map(|path| visible(&path.display()));
@@ -76,6 +85,10 @@ impl Talk {
 
     /// Says in one line how much was left out.
     pub fn close(&self) {
+        let notes = self.notes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (code, count) in notes.iter().filter(|(_, count)| **count > NOTES && !self.quiet && !self.verbose) {
+            say(format_args!("{}: note: {code}: {} more of these (--verbose lists them)", self.name, count - NOTES));
+        }
         let skips = self.skips.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let total: u64 = skips.values().sum();
         if total > 0 && !self.quiet && !self.verbose {

@@ -2,7 +2,7 @@
 //!
 //! Rules (the default): a file earns a weighted sum of features, see `rules.rs`; its hits follow its best one. First the best hit of each file, files best first,
 //! then the further hits of those files: a list of places to look at and the material to fill a budget with, in one order.
-//! Without rules hits stay in the order of their scores.
+//! Without rules hits stay in the order of their scores. Where nothing speaks for any file, nothing is the answer.
 //!
 //! It looks up in the index what a hit lacks (a file found by its vector has words too), so the order is one function of query, index and candidates, whoever found them.
 
@@ -95,6 +95,9 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
     let rules = rules::Rules::new(index, &query)?;
+    if rules.is_hopeless() {
+        return Ok(Vec::new());
+    }
     let mut scored = Vec::new();
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
