@@ -9,7 +9,7 @@ use crate::common::Work;
 
 /// Serve the index to coding agents over MCP on stdin and stdout
 #[derive(Parser, Debug)]
-#[command(name = "cw-mcp", version)]
+#[command(name = "cw-mcp", version, after_long_help = include_str!("help/mcp.txt"))]
 pub struct Args {
     #[command(flatten)]
     work: Work,

@@ -97,7 +97,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),
         Verb::Completions { shell } => {
-            let text = docs::completion(shell, command(), "cw");
+            let text = docs::completion(shell, docs::whole(), "cw");
             crate::flow::human(|out| out.write_all(&text).map_err(output))?;
             Ok(cw_stages::Exit::Done)
         }

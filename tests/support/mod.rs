@@ -133,3 +133,28 @@ pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     }
     all
 }
+
+/// Every `.rs` file of the project, sorted.
+pub fn sources(root: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    let mut folders: Vec<PathBuf> = ["cmds", "lib", "tests", "examples"].iter().map(|name| root.join(name)).collect();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+/// True for sources that are no part of the program: tests and examples.
+pub fn is_test(path: &Path) -> bool {
+    let relative = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
+    let inside = relative.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "examples");
+    inside || relative.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("tests"))
+}

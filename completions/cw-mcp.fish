@@ -1,0 +1,5 @@
+complete -c cw-mcp -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-mcp -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw-mcp -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw-mcp -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw-mcp -s V -l version -d 'Print version'
