@@ -97,7 +97,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
             let options = embed::AddOptions { wait: wait.duration(), rebuild: false };
-            stdout(embed::add(&env, stream, &store, options, |_| {}), &talk, false)
+            crate::flow::store(embed::add(&env, stream, &store, options, |_| {}), &talk)
         }
         Some(Verb::Find { query, k, scope, place, input }) => {
             let (head, stream): (_, Stream<'_>) = if query.is_empty() {

@@ -306,7 +306,7 @@ fn every_chunk_gets_one_vector() {
     for flags in ["", "--dtype f32", "--vector-format array"] {
         let records = case.sh(&format!("cw-scan -q . | cw-chunk | cw-embed {flags}")).exits(0).records();
         let chunks: Vec<&Value> = records.iter().filter(|record| record["type"] == "chunk").collect();
-        assert!(chunks.len() > 30);
+        assert!(chunks.len() > 20, "{}", chunks.len());
         for chunk in chunks {
             let vector = &chunk["vector"];
             let dims = vector["dims"].as_u64().unwrap() as usize;

@@ -186,7 +186,7 @@ fn without_stderr_or_stdout_nobody_panics() {
     for (line, code) in [
         ("cw-scan . 2>&- >/dev/null", 0),
         ("cw index . --index ../i 2>&-", 0),
-        ("cw query --index ../i zzqqxx 2>&- >/dev/null", 1),
+        ("cw query --index ../i --path nowhere x 2>&- >/dev/null", 1),
         ("cw query --index ../none --no-refresh x 2>&-", 3),
         ("cw-chunk </dev/null 2>&-", 2),
         ("cw-scan . 2>/dev/full >/dev/null", 0),
@@ -241,7 +241,7 @@ fn the_second_writer_is_told_who_writes() {
         &case,
         "cw-lex add --index ../i < ../stream >/dev/null; echo refused $?
         cw index -q . --index ../i; echo index $?
-        cw query -q --index ../i retry; echo query $?",
+        cw query -q --index ../i --repo . retry; echo query $?",
     );
     assert!(ran.out().starts_with("refused 4\nindex 4\nquery 4\nfirst 0\n"), "{}{}", ran.out(), ran.err());
     let out = ran.out();
@@ -462,7 +462,8 @@ fn paths_that_leave_the_tree_are_refused() {
     let before = bytes_of(&case.beside("i"));
     for path in ["../x", "/etc/passwd", "a/../../x", "a//b", "./a", "a/.", "..", "", "a\u{0}b", "a/"] {
         for kind in [json!({"type": "file", "path": path, "size": 0, "blob": "0".repeat(32)}), json!({"type": "gone", "path": path})] {
-            let header = r#"{"type":"header","v":1,"order":"path","scope":"changes"}"#;
+            let made = json!({"chunk": {"max_chars": 1000, "min_chars": 50}});
+            let header = json!({"type": "header", "v": 1, "order": "path", "scope": "changes", "made_with": made});
             let stream = format!("{header}\n{kind}\n{{\"type\":\"end\"}}\n");
             for add in ["cw-lex add", "cw-embed add"] {
                 quiet(case.feed(&format!("{add} --index ../i >/dev/null"), stream.as_bytes()).exits(2).says("S14"));
