@@ -95,7 +95,9 @@ fn histories_leave_no_trace() {
         assert_same(&case.beside("i"), &case.beside("j"), &format!("{what}, and back"));
     }
     // The same without the cache of the scan.
-    case.sh("rm ../i/lex/stamps; echo 'fn more() {}' >> src/retry.rs; cw index -q . --index ../i; rm ../i/lex/stamps; cp ../j/format ../kept");
+    case.sh(
+        "rm ../i/lex/stamps; echo 'fn more() {}' >> src/retry.rs; cw index -q . --index ../i; rm ../i/lex/stamps; cp ../j/format ../kept",
+    );
     index(&case, "k");
     assert_same(&case.beside("i"), &case.beside("k"), "without stamps");
 }
@@ -111,7 +113,8 @@ fn a_pipe_of_changes_catches_up() {
     case.sh(&build("../i", "--since ../i")).exits(0);
     assert_eq!(bytes_of(&case.beside("i")), before, "no changes are no change");
 
-    case.sh("rm -r lib; mv web/cart.ts web/basket.ts; echo '// end' >> src/main.rs; mkdir z; echo 'def z(): pass' > z/z.py; rm -r gen").exits(0);
+    case.sh("rm -r lib; mv web/cart.ts web/basket.ts; echo '// end' >> src/main.rs; mkdir z; echo 'def z(): pass' > z/z.py; rm -r gen")
+        .exits(0);
     let changes = case.sh("cw-scan -q . --since ../i").exits(0).records();
     let of = |kind: &str| changes.iter().filter(|record| record["type"] == kind).filter_map(|r| r["path"].as_str()).collect::<Vec<_>>();
     assert_eq!(of("file"), ["src/main.rs", "web/basket.ts", "z/z.py"]);
@@ -187,10 +190,7 @@ fn a_pipe_and_the_porcelain_answer_the_same_bytes() {
                 let direct = case.sh(&format!("cw query --index ../j --no-refresh {budget} {flags} -- {}", quoted(query)));
                 assert_eq!(pipe.code(), direct.code(), "{query}: {}{}", pipe.err(), direct.err());
                 if format.starts_with("jsonl") {
-                    let explain = case.sh(&format!(
-                        "{} | cw-expand | {pack} | grep '^{{\"type\":\"context\"'",
-                        ask(query, "--explain")
-                    ));
+                    let explain = case.sh(&format!("{} | cw-expand | {pack} | grep '^{{\"type\":\"context\"'", ask(query, "--explain")));
                     assert_eq!(explain.out(), direct.out(), "{query} as {format} with {budget}");
                 } else {
                     assert_eq!(pipe.out(), direct.out(), "{query} as {format} with {budget}");
@@ -227,7 +227,9 @@ fn a_larger_budget_loses_nothing_and_no_budget_is_passed() {
             for budget in [20, 60, 150, 400, 1000, 3000, 20_000] {
                 let ran = case.sh(&format!("cw-pack --{unit} {budget} --format jsonl < ../hits"));
                 let contexts: Vec<Value> = ran.records().into_iter().filter(|record| record["type"] == "context").collect();
-                let ids = |context: &Value| context["hits"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>();
+                let ids = |context: &Value| {
+                    context["hits"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+                };
                 let now: BTreeSet<String> = contexts.iter().flat_map(ids).collect();
                 assert!(now.is_superset(&seen), "{query}: {budget} {unit} lose {:?}", seen.difference(&now));
                 let texts: Vec<&str> = contexts.iter().map(|context| context["text"].as_str().unwrap()).collect();
@@ -442,7 +444,8 @@ fn rules_rerank_a_permutation_and_nobody_reorders_it_by_arrival() {
     let files: BTreeSet<&str> = cut.iter().filter_map(|record| record["path"].as_str()).collect();
     assert_eq!(files.len(), 3);
     // Expanding keeps what it was given, in its order.
-    let expanded: Vec<String> = case.sh("cw-rerank < ../fused > ../best; cw-expand < ../best").exits(0).records().iter().filter_map(id).collect();
+    let expanded: Vec<String> =
+        case.sh("cw-rerank < ../fused > ../best; cw-expand < ../best").exits(0).records().iter().filter_map(id).collect();
     let best: Vec<String> = case.sh("cat ../best").records().iter().filter_map(id).collect();
     let kept: Vec<&String> = expanded.iter().filter(|id| best.contains(id)).collect();
     assert_eq!(kept, best.iter().collect::<Vec<_>>());

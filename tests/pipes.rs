@@ -91,7 +91,10 @@ fn a_cut_asking_stream_is_no_answer() {
 #[test]
 fn a_reader_may_leave() {
     let case = case();
-    case.sh("cw index -q . --index ../i; cw-scan -q . | cw-chunk > ../stream; cw-lex find --index ../i -k 100 'value return def' > ../hits").exits(0);
+    case.sh(
+        "cw index -q . --index ../i; cw-scan -q . | cw-chunk > ../stream; cw-lex find --index ../i -k 100 'value return def' > ../hits",
+    )
+    .exits(0);
     for producer in [
         "cw-scan -q .",
         "cw-chunk < ../stream",
@@ -266,7 +269,8 @@ fn the_second_writer_waits_if_asked_to() {
 #[test]
 fn a_reader_does_not_wait_for_a_writer() {
     let case = case();
-    case.sh("cw index -q . --index ../i; cw query -q --index ../i --no-refresh retry > ../before; echo 'fn new_retry() {}' > src/new.rs").exits(0);
+    case.sh("cw index -q . --index ../i; cw query -q --index ../i --no-refresh retry > ../before; echo 'fn new_retry() {}' > src/new.rs")
+        .exits(0);
     case.sh("cw-scan -q . | cw-chunk > ../stream").exits(0);
     let ran = with_writer(&case, "cw query --index ../i retry > ../during; echo query $?");
     assert!(ran.out().starts_with("query 0\nfirst 0\n"), "{}{}", ran.out(), ran.err());
@@ -348,7 +352,8 @@ fn what_nobody_knows_passes_through() {
         case.sh(&format!("sed '2i {foreign}' ../files | {filter} > ../out")).exits(0);
         case.sh(&format!("grep -qxF '{foreign}' ../out")).exits(0);
     }
-    case.sh("cw-lex find --index ../i retry | sed 's/\"type\":\"hit\",/&\"x_mine\":[1],/; 1s/\"v\":1,/&\"x_head\":{},/' > ../hits").exits(0);
+    case.sh("cw-lex find --index ../i retry | sed 's/\"type\":\"hit\",/&\"x_mine\":[1],/; 1s/\"v\":1,/&\"x_head\":{},/' > ../hits")
+        .exits(0);
     for filter in ["cw-embed find", "cw-fuse", "cw-rerank", "cw-expand", "cw-pack --format jsonl"] {
         case.sh(&format!("sed '2i {foreign}' ../hits | {filter} > ../out")).exits(0);
         case.sh(&format!("grep -qxF '{foreign}' ../out && head -n 1 ../out | grep -q '\"x_head\":{{}}'")).exits(0);
@@ -441,11 +446,14 @@ fn vectors_that_are_none_are_refused() {
 {"type":"chunk","id":"00000000000000000000000000000000","blob":"00000000000000000000000000000000","path":"a","bytes":[0,1],"lines":[1,1],"kind":"lines","text":"a","vector":DIMS}
 {"type":"end"}
 "#;
-    for vector in [
-        r#"{"model":"../../x","dims":4294967295,"dtype":"f32","values":[1]}"#,
-        r#"{"model":"../../x","dims":0,"dtype":"f32","values":[]}"#,
-    ] {
-        quiet(case.feed("(ulimit -v 4000000; cw-embed add --index ../n >/dev/null)", alone.replace("DIMS", vector).as_bytes()).exits(2).says("S10"));
+    for vector in
+        [r#"{"model":"../../x","dims":4294967295,"dtype":"f32","values":[1]}"#, r#"{"model":"../../x","dims":0,"dtype":"f32","values":[]}"#]
+    {
+        quiet(
+            case.feed("(ulimit -v 4000000; cw-embed add --index ../n >/dev/null)", alone.replace("DIMS", vector).as_bytes())
+                .exits(2)
+                .says("S10"),
+        );
         assert_nothing(&case.beside("n"));
     }
     // A model's name is no path.
@@ -492,7 +500,10 @@ fn paths_that_leave_the_tree_are_refused() {
         }
     }
     // Links and folders that changed between two looks are no way out either.
-    case.sh("rm -r src; ln -s /etc src; cw index -q --index ../i; cw query -q --index ../i passwd; cw-scan -q . | grep -c '\"path\":\"src/'").exits(1);
+    case.sh(
+        "rm -r src; ln -s /etc src; cw index -q --index ../i; cw query -q --index ../i passwd; cw-scan -q . | grep -c '\"path\":\"src/'",
+    )
+    .exits(1);
 }
 
 #[test]
