@@ -116,18 +116,34 @@ pub fn stdin(talk: &Talk, keep_going: bool) -> Stream<'static> {
 
 /// Writes a stream to stdout and says what there is to say. The exit code: 1 if something was lost, or `asking` found nothing.
 pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Failure> {
+    let counts = pour(stream, talk, true)?;
+    Ok(exit(&counts, asking))
+}
+
+/// The same for an `add`. Storing goes on when whoever reads what it passes on has left: exit 0 means stored.
+pub fn store(stream: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
+    let counts = pour(stream, talk, false)?;
+    Ok(exit(&counts, false))
+}
+
+/// Writes a stream to stdout. With `for_reader`, a reader that leaves ends it.
+fn pour(stream: Stream<'_>, talk: &Talk, for_reader: bool) -> Result<Counts, Failure> {
     // A person or a line-by-line reader sees records as they come; a pipe gets blocks.
     let out = std::io::stdout().lock();
     let line_by_line = out.is_terminal();
     let mut writer = Writer::new(BufWriter::with_capacity(1 << 16, out));
+    let written = |done: std::io::Result<()>| match done.map_err(output) {
+        Err(Failure::BrokenPipe) if !for_reader => Ok(()),
+        done => done,
+    };
     let mut cut = Ok(());
     for item in stream {
         match item {
             Ok(record) => {
                 talk.see(&record);
-                writer.write(record).map_err(output)?;
+                written(writer.write(record))?;
                 if line_by_line {
-                    writer.flush().map_err(output)?;
+                    written(writer.flush())?;
                 }
             }
             Err(error) => {
@@ -136,10 +152,10 @@ pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Fai
             }
         }
     }
-    writer.flush().map_err(output)?;
+    written(writer.flush())?;
     talk.close();
     cut?;
-    Ok(exit(&writer.counts(), asking))
+    Ok(writer.counts())
 }
 
 /// The exit code that `counts` make.

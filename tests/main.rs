@@ -1,7 +1,11 @@
 //! Every test that needs the commands, in one binary: linking is what costs.
 
+mod cases;
 mod docs;
 mod examples;
+mod golden;
 mod house;
+mod laws;
+mod pipes;
 #[allow(dead_code)]
 mod support;

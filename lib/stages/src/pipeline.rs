@@ -243,7 +243,7 @@ impl<'a> Asking<'a> {
         let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
         let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
         if let Some(vec) = &self.snapshot.vec {
-            let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
+            let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
             stream = embed::find(env, stream, vec, find);
         }
         stream = fuse::fuse(env, stream, fuse::Options::default());

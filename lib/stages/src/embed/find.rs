@@ -15,7 +15,7 @@ pub struct Options {
     pub limit: usize,
     /// Chunks a file at most.
     pub per_file: usize,
-    /// Only files that it lets through (paths only; a VEC part knows no languages).
+    /// Only files that it lets through. A VEC part knows no languages: see [`Filter::by_path`].
     pub filter: Filter,
 }
 
@@ -64,10 +64,11 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
         return Ok(Vec::new());
     }
     let dense = Dense::new(part, &vector)?;
-    let (any, primary) = (options.limit / 4, options.limit * 2 / 5);
-    let mut left = primary;
+    let (any, mut left) = crate::filter::rooms(options.limit);
     let mut found = Vec::new();
-    for (place, file) in best(&dense.best_chunk, dense.best_chunk.len(), 0.0).into_iter().enumerate() {
+    // Places within the scope: what lies outside takes no room.
+    let mut place = 0;
+    for file in best(&dense.best_chunk, dense.best_chunk.len(), 0.0) {
         let path = path_of(&dense, file)?;
         if !options.filter.allows_path(&path) {
             continue;
@@ -80,6 +81,7 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
         if (place >= any && left == 0) || found.len() >= options.limit {
             break;
         }
+        place += 1;
     }
     let mut hits = Vec::new();
     for (file, path) in found {
