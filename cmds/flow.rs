@@ -21,6 +21,7 @@ pub struct Talk {
     verbose: bool,
     heard: Arc<Mutex<HashMap<String, u32>>>,
     notes: Arc<Mutex<BTreeMap<String, u64>>>,
+    losses: Arc<std::sync::atomic::AtomicU64>,
     skips: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
@@ -61,7 +62,9 @@ impl Talk {
     }
 
     fn fault(&self, fault: &Fault) {
-        if fault.level == Level::Note {
+        if fault.level == Level::Loss {
+            self.losses.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        } else {
             let mut notes = self.notes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
             let count = notes.entry(fault.code.clone()).or_default();
             *count += 1;
@@ -81,6 +84,11 @@ impl Talk {
         }
         let mut skips = self.skips.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         *skips.entry(skip.reason.clone()).or_default() += 1;
+    }
+
+    /// How many losses were said.
+    pub fn losses(&self) -> u64 {
+        self.losses.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// Says in one line how much was left out.

@@ -80,6 +80,9 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     if let Some(stage) = STAGES.iter().find(|stage| called.strip_prefix("cw-") == Some(stage.word)) {
         return (stage.run)(words);
     }
+    if words.len() == 3 && words[1] == "help" {
+        words = vec![words.remove(0), words.remove(1), "--help".into()];
+    }
     if let Some(stage) = STAGES.iter().find(|stage| words.get(1).is_some_and(|word| word == stage.word)) {
         words.remove(0);
         words[0] = format!("cw-{}", stage.word).into();
