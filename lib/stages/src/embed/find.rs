@@ -59,7 +59,7 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
 }
 
 fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hit>, Error> {
-    let vector = embedded::embed(text);
+    let vector = embedded::embed(&crate::terms::sense(text));
     if vector.iter().all(|float| *float == 0.0) {
         return Ok(Vec::new());
     }

@@ -73,7 +73,7 @@ impl<'a> Rules<'a> {
     pub(super) fn new(index: &Index<'a>, query: &'a Query) -> Result<Rules<'a>, Error> {
         let corpus = index.corpus;
         let scores = Lexical::new(corpus).scores(&query.terms)?;
-        let vector = embedded::embed(&query.text);
+        let vector = embedded::embed(&query.sense);
         let dense = match index.vectors {
             Some(part) if vector.iter().any(|float| *float != 0.0) => {
                 let dense = Dense::new(part, &vector)?;
@@ -115,7 +115,7 @@ impl<'a> Rules<'a> {
     /// words or near to nothing.
     pub(super) fn is_hopeless(&self) -> bool {
         let by_words = self.scores.known_terms > 0 || !self.names.files.is_empty() || !self.paths.is_empty();
-        let by_sense = self.dense_greatest[0] >= NEAR_ENOUGH && embedded::known_share(&self.query.text) >= 0.5;
+        let by_sense = self.dense_greatest[0] >= NEAR_ENOUGH && embedded::known_share(&self.query.sense) >= 0.5;
         !by_words && !by_sense
     }
 

@@ -1,11 +1,13 @@
 //! Words of texts, names, paths and questions: one tokeniser for what is stored and for what is asked. Shared by the stages that store, find and order. **Pure.**
 
+mod foreign;
 mod intent;
 mod interner;
 mod query;
 mod tokens;
 mod words;
 
+pub use foreign::sense;
 pub use interner::{Interner, TermId, term_counts};
 pub use query::{Intent, PathRef, Query, analyse};
 pub use tokens::{Scratch, query_tokens, tokens};

@@ -1,7 +1,8 @@
 //! Reads a question: what it names, what it is about, what kind of answer it wants. **Pure**; every text is a question, none is an error.
 //!
-//! Left out: spelling, synonyms, translation, and anything that needs the index.
+//! Left out: spelling, synonyms, intents in other languages than English, and anything that needs the index.
 
+use super::foreign::{Foreign, foreign};
 use super::intent;
 use super::tokens::{content, is_stop, terms};
 use super::words::{Form, Piece};
@@ -16,12 +17,17 @@ const MOST: usize = 256;
 pub struct Query {
     /// The question as it came.
     pub text: String,
-    /// One thing without white space: a name, not a sentence.
+    /// What is embedded: the question with its foreign words in English; without any, the question.
+    pub sense: String,
+    /// The English of its Chinese, Japanese and Korean words, in order.
+    pub translated: Vec<String>,
+    /// One thing without white space: a name, not a sentence. Foreign words with an English side are a sentence, because such scripts have no spaces.
     pub symbol: bool,
     /// What it names, in its case: of a symbol, the last part behind `::`, `\`, `->`, `.`, `#` or `/` (and the stem of a file name); of a sentence,
     /// words of mixed case, with `_`, or capitalised (not the first word).
     pub names: Vec<String>,
-    /// Terms for the index with how often each occurs, in order; as [`query_tokens`](super::tokens::query_tokens).
+    /// Terms for the index with how often each occurs, in order; as [`query_tokens`](super::tokens::query_tokens). If there is a translation, then
+    /// the question's own terms count twice, and those of the translation follow, once.
     pub terms: Vec<(String, u32)>,
     /// The distinct stemmed parts of the content words, without wholes: for matching against names of files and folders.
     pub stems: Vec<String>,
@@ -47,17 +53,24 @@ pub struct PathRef {
 /// Reads a question.
 pub fn analyse(query: &str) -> Query {
     let trimmed = query.trim();
-    let symbol = !trimmed.is_empty() && !trimmed.contains(char::is_whitespace);
+    let mut symbol = !trimmed.is_empty() && !trimmed.contains(char::is_whitespace);
     let pieces = content(query);
-    let mut read = Query { text: query.to_owned(), symbol, terms: super::tokens::query_tokens(query), ..Query::default() };
+    let mut read = Query { text: query.to_owned(), terms: super::tokens::query_tokens(query), ..Query::default() };
     terms(&pieces, &mut |form, term| {
         if form == Form::Part && !read.stems.iter().any(|stem| stem == term) && read.stems.len() < MOST {
             read.stems.push(term.to_owned());
         }
     });
     read.paths = paths(query);
+    let foreign = foreign(query);
+    symbol = symbol && (!read.paths.is_empty() || foreign.as_ref().is_none_or(|foreign| foreign.words.is_empty()));
+    read.symbol = symbol;
     read.names = if symbol { symbol_names(trimmed, &read.paths) } else { sentence_names(query, &pieces) };
     read.compounds = compounds(&pieces);
+    match foreign {
+        Some(foreign) => read.translate(foreign),
+        None => read.sense = query.to_owned(),
+    }
     read.literal = quoted(query);
     let lower = query.to_lowercase();
     let words: Vec<&str> = lower.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty()).collect();
@@ -67,6 +80,28 @@ pub fn analyse(query: &str) -> Query {
         intent::intent(&words)
     };
     read
+}
+
+impl Query {
+    /// Adds what the English of its foreign words says. The literal terms count twice: a comment in the words of the question says more than one in their translation.
+    fn translate(&mut self, foreign: Foreign) {
+        if !foreign.words.is_empty() {
+            self.terms.iter_mut().for_each(|(_, times)| *times = times.saturating_mul(2));
+            let english = foreign.words.join(" ");
+            terms(&content(&english), &mut |form, term| {
+                if !self.terms.iter().any(|(have, _)| have == term) {
+                    self.terms.push((term.to_owned(), 1));
+                }
+                if form == Form::Part {
+                    push(&mut self.stems, term);
+                }
+            });
+            for compound in compounds(&content(&foreign.first)) {
+                push(&mut self.compounds, &compound);
+            }
+        }
+        (self.sense, self.translated) = (foreign.sense, foreign.words);
+    }
 }
 
 fn identifiers(text: &str) -> Vec<&str> {
