@@ -47,11 +47,9 @@ pub(super) fn foreign(question: &str) -> Option<Foreign> {
             at += 1;
             continue;
         }
-        for english in segment(&letters[at..at + run]) {
-            if found < MOST {
-                found += 1;
-                read.push(english);
-            }
+        for english in segment(&letters[at..at + run], MOST - found) {
+            found += 1;
+            read.push(english);
         }
         at += run;
         // What follows begins a word of its own.
@@ -77,12 +75,12 @@ impl Foreign {
     }
 }
 
-/// The English of the longest known words of a run, from the left; unknown characters pass. A word of one character counts only between known words and the ends of the
-/// run: elsewhere it is part of a word that the table lacks.
-fn segment(run: &[char]) -> Vec<&'static str> {
+/// The English of the longest known words of a run, from the left, at most so many; unknown characters pass. A word of one character counts only between known words and
+/// the ends of the run: elsewhere it is part of a word that the table lacks.
+fn segment(run: &[char], most: usize) -> Vec<&'static str> {
     let mut all = Vec::new();
     let (mut at, mut known) = (0, true);
-    while at < run.len() {
+    while at < run.len() && all.len() < most {
         let here =
             longest(&run[at..]).filter(|(length, _)| *length > 1 || known && (at + 1 == run.len() || longest(&run[at + 1..]).is_some()));
         known = here.is_some();
@@ -174,6 +172,8 @@ mod tests {
         let read = foreign("并发").unwrap();
         assert_eq!((read.sense.as_str(), read.first.as_str()), ("concurrency concurrent", "concurrency"));
         assert_eq!(read.words, ["concurrency", "concurrent"]);
+        // A pasted text ends somewhere.
+        assert_eq!(foreign(&"连接池 ".repeat(1000)).unwrap().words.len(), 2 * MOST);
     }
 
     #[test]
