@@ -145,11 +145,19 @@ pub enum Fresh {
     No(String),
 }
 
-/// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
-pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+/// What has to be done before an index is asked.
+pub enum Plan {
+    /// Bring it up to date.
+    Build(Box<Build>),
+    /// Nothing can be done, for this reason: ask it as it is.
+    AsIs(String),
+}
+
+/// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked. Prints nothing.
+pub fn plan(env: &Env, place: &Place) -> Result<(Store, Plan), Failure> {
     let store = match Store::open(&place.index) {
         Ok(store) => store,
-        Err(cw_index::Error::Missing(_)) if refresh && place.root.is_some() => {
+        Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
             let root = place.root.clone().unwrap_or_default();
             if scan::is_too_wide(&root, env) {
                 let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
@@ -159,20 +167,34 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
         }
         Err(error) => return Err(error.into()),
     };
-    if !refresh {
-        return Ok((store, Fresh::No("--no-refresh".into())));
-    }
     let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
-        return Ok((store, Fresh::No("its tree is not here".into())));
+        return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
     let made_with = pipeline::made_with(&store)?;
-    let Some(build) = again(root, made_with.as_ref()) else {
-        return Ok((store, Fresh::No("its listing was given from outside".into())));
+    let plan = match again(root, made_with.as_ref()) {
+        Some(build) => Plan::Build(Box::new(build)),
+        None => Plan::AsIs("its listing was given from outside".into()),
     };
-    match bring_up(env, &store, build, work, talk) {
+    Ok((store, plan))
+}
+
+/// True if an index still answers although it could not be brought up to date: somebody else is at it, or nobody may write.
+pub fn is_stale_only(store: &Store, error: &Error) -> bool {
+    matches!(error.code, "I02" | "I07") && matches!(store.lex(), Ok(Some(_)))
+}
+
+/// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
+pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+    if !refresh {
+        return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
+    }
+    let (store, build) = match plan(env, place)? {
+        (store, Plan::Build(build)) => (store, build),
+        (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
+    };
+    match bring_up(env, &store, *build, work, talk) {
         Ok(_) => Ok((store, Fresh::Yes)),
-        // Somebody else is at it, or nobody may write: what is there still answers.
-        Err(Failure::Error(error)) if made_with.is_some() && matches!(error.code, "I02" | "I07") => Ok((store, Fresh::No(error.message))),
+        Err(Failure::Error(error)) if is_stale_only(&store, &error) => Ok((store, Fresh::No(error.message))),
         Err(failure) => Err(failure),
     }
 }

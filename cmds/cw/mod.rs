@@ -1,9 +1,9 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
 mod care;
-mod index;
+pub(crate) mod index;
 mod query;
-mod stats;
+pub(crate) mod stats;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;

@@ -34,7 +34,8 @@ pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit:
     let symbol = symbol.trim().trim_end_matches("()");
     let mut places = look_up(corpus, symbol, &[])?;
     if places.is_empty() {
-        let parts: Vec<&str> = symbol.split([':', '.', '#', '\\']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> =
+            symbol.split([':', '.', '#', '\\']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty()).collect();
         if let Some((name, around)) = parts.split_last()
             && *name != symbol
         {

@@ -38,7 +38,10 @@ impl<T> List<T> {
 
 /// Looks at files on the workers of `env`, in order. `look` gives what it found in a file, `limit` items at most, and how many there are.
 fn gather<T: Send>(
-    env: &Env, files: Vec<u32>, limit: usize, look: impl Fn(u32) -> Result<(Vec<T>, usize), Error> + Sync,
+    env: &Env,
+    files: Vec<u32>,
+    limit: usize,
+    look: impl Fn(u32) -> Result<(Vec<T>, usize), Error> + Sync,
 ) -> Result<List<T>, Error> {
     let mut all = List { items: Vec::new(), total: 0, files: 0 };
     for batch in files.chunks(512) {
