@@ -5,10 +5,12 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
+use cw_index::Field;
 use cw_records::{Context, Level, Record};
 use cw_stages::evidence::Corpus;
 use cw_stages::pack::{self, tokens};
 use cw_stages::pipeline::{Ask, Asking};
+use cw_stages::terms;
 use serde_json::{Map, Value, json};
 
 use super::files::{freshness, scope, with_warnings};
@@ -18,6 +20,8 @@ use super::server::Call;
 use super::symbols::markdown;
 use crate::exit::visible;
 
+/// Least similarity that makes an excerpt relevant when no word of the question is in the index; words without sense reach 0.45.
+const NEAR: f64 = 0.5;
 const ENCODING: pack::Encoding = pack::Encoding::O200k;
 
 /// What there is to say.
@@ -47,11 +51,12 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         tokens: Some(budget.tokens),
         chars: budget.chars,
         per_file: arguments.number("max_segments_per_file").map(|number| number as usize),
-        explain,
+        explain: explain || !known,
         format: pack::Format::Markdown,
         ..pack::Options::default()
     };
     let files = arguments.count("max_files");
+    let known = is_known(&corpus, &query)?;
     let start = Instant::now();
     let ask = Ask { query: query.clone(), filter, limit: files, pack, explain };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
@@ -73,6 +78,13 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     // What expansion added may come from more files than were asked for.
     let mut seen = BTreeSet::new();
     contexts.retain(|context| seen.contains(&context.path) || seen.len() < files && seen.insert(context.path.clone()));
+    if !known {
+        if contexts.iter().all(|context| similarity(context) < NEAR) {
+            contexts.clear();
+        }
+        warnings.push("no word of the question is in the index; words that the code uses find more".into());
+        contexts.iter_mut().filter(|_| !explain).for_each(|context| context.from.clear());
+    }
     let manifest = &ready.snapshot.lex().manifest;
     let debug = explain.then(|| {
         json!({
@@ -80,6 +92,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             "generation": ready.snapshot.lex().generation.to_string()
         })
     });
+    truncated &= !contexts.is_empty();
     let found = match (contexts.is_empty(), too_small) {
         (true, true) => "budget_too_small",
         (true, false) => "nothing_relevant",
@@ -92,6 +105,27 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let answer = Answer { contexts, status, query, warnings, truncated, debug };
     let format = arguments.need("output_format").to_owned();
     fit(call, answer, &format, budget)
+}
+
+/// True if a word of the question is somewhere in the index.
+fn is_known(corpus: &Corpus<'_>, query: &str) -> Result<bool, Stop> {
+    for (term, _) in terms::query_tokens(query) {
+        for (segment, ..) in corpus.segments() {
+            for field in [Field::Body, Field::Stem, Field::Directories] {
+                let mut found = false;
+                segment.postings(field, &term, |_, _| found = true)?;
+                if found {
+                    return Ok(true);
+                }
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// How near the question an excerpt is by meaning.
+fn similarity(context: &Context) -> f64 {
+    context.from.get("vec").and_then(|evidence| evidence["score"].as_f64()).unwrap_or_default()
 }
 
 fn milliseconds(start: Instant) -> f64 {
