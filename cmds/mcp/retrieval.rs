@@ -46,6 +46,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let mut words = vec![arguments.need("information_request").to_owned()];
     words.extend(arguments.texts("technical_terms"));
     let query = words.join(" ");
+    let known = is_known(&corpus, &query)?;
     let (budget, explain) = (Budget::of(arguments), arguments.flag("return_debug"));
     let pack = pack::Options {
         tokens: Some(budget.tokens),
@@ -56,7 +57,6 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         ..pack::Options::default()
     };
     let files = arguments.count("max_files");
-    let known = is_known(&corpus, &query)?;
     let start = Instant::now();
     let ask = Ask { query: query.clone(), filter, limit: files, pack, explain };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
