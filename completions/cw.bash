@@ -374,7 +374,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__expand)
-            opts="-q -v -h -V --neighbours --breadcrumb --imports --chunks-per-import --seeds --limit --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --neighbours --breadcrumb --imports --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -401,6 +401,14 @@ _cw() {
                     return 0
                     ;;
                 --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -76,6 +76,11 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     let talk = Talk::new("cw", work);
     let outcome = bring_up(&env, &store, build, work, &talk)?;
+    // A writer that was killed may have left files that nobody names.
+    match store.gc(Duration::ZERO) {
+        Ok(_) | Err(cw_index::Error::Locked { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
     talk.close();
     let seconds = start.elapsed().as_secs_f64();
     report(&args, work, &store, &outcome, seconds)?;

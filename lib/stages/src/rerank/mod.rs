@@ -93,11 +93,11 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
             None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
         }
     }
-    let numbers: Vec<u32> = files.keys().copied().collect();
     let rules = rules::Rules::new(index, &query)?;
     if rules.is_hopeless() {
-        return Ok(Vec::new());
+        files.clear();
     }
+    let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
