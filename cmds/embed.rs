@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use cw_records::{End, Order};
+use cw_stages::evidence::Corpus;
 use cw_stages::providers::embedded::Model;
 use cw_stages::{Stream, embed};
 
@@ -97,7 +98,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
             let options = embed::AddOptions { wait: wait.duration(), rebuild: false };
-            stdout(embed::add(&env, stream, &store, options, |_| {}), &talk, false)
+            crate::flow::store(embed::add(&env, stream, &store, options, |_| {}), &talk)
         }
         Some(Verb::Find { query, k, scope, place, input }) => {
             let (head, stream): (_, Stream<'_>) = if query.is_empty() {
@@ -112,7 +113,11 @@ pub fn run(words: Vec<OsString>) -> Done {
             };
             let store = locate::to_read(place.index.as_deref(), head.index())?;
             let part = store.need_vec(Model::NAME)?;
-            let options = embed::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
+            let mut filter = scope.filter()?;
+            if !scope.langs.is_empty() {
+                filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
+            }
+            let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };
             stdout(embed::find(&env, stream, &part, options), &talk, true)
         }
     }

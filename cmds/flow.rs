@@ -10,6 +10,9 @@ use cw_stages::{Error, Exit, Stream};
 use crate::common::Work;
 use crate::exit::{Failure, output, say, visible};
 
+/// Notes of one code that are said in full; more are counted.
+const NOTES: u64 = 3;
+
 /// Says faults and skips on stderr; those that came in with the input were said by the command that found them.
 #[derive(Clone, Default)]
 pub struct Talk {
@@ -17,6 +20,8 @@ pub struct Talk {
     quiet: bool,
     verbose: bool,
     heard: Arc<Mutex<HashMap<String, u32>>>,
+    notes: Arc<Mutex<BTreeMap<String, u64>>>,
+    losses: Arc<std::sync::atomic::AtomicU64>,
     skips: Arc<Mutex<BTreeMap<String, u64>>>,
 }
 
@@ -57,8 +62,15 @@ impl Talk {
     }
 
     fn fault(&self, fault: &Fault) {
-        if self.quiet && fault.level == Level::Note {
-            return;
+        if fault.level == Level::Loss {
+            self.losses.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        } else {
+            let mut notes = self.notes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let count = notes.entry(fault.code.clone()).or_default();
+            *count += 1;
+            if self.quiet || *count > NOTES && !self.verbose {
+                return;
+            }
         }
         let note = if fault.level == Level::Note { "note: " } else { "" };
         let path = fault.path().map(|path| visible(&path.display()));
@@ -74,8 +86,17 @@ impl Talk {
         *skips.entry(skip.reason.clone()).or_default() += 1;
     }
 
+    /// How many losses were said.
+    pub fn losses(&self) -> u64 {
+        self.losses.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Says in one line how much was left out.
     pub fn close(&self) {
+        let notes = self.notes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        for (code, count) in notes.iter().filter(|(_, count)| **count > NOTES && !self.quiet && !self.verbose) {
+            say(format_args!("{}: note: {code}: {} more of these (--verbose lists them)", self.name, count - NOTES));
+        }
         let skips = self.skips.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let total: u64 = skips.values().sum();
         if total > 0 && !self.quiet && !self.verbose {
@@ -103,18 +124,34 @@ pub fn stdin(talk: &Talk, keep_going: bool) -> Stream<'static> {
 
 /// Writes a stream to stdout and says what there is to say. The exit code: 1 if something was lost, or `asking` found nothing.
 pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Failure> {
+    let counts = pour(stream, talk, true)?;
+    Ok(exit(&counts, asking))
+}
+
+/// The same for an `add`. Storing goes on when whoever reads what it passes on has left: exit 0 means stored.
+pub fn store(stream: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
+    let counts = pour(stream, talk, false)?;
+    Ok(exit(&counts, false))
+}
+
+/// Writes a stream to stdout. With `for_reader`, a reader that leaves ends it.
+fn pour(stream: Stream<'_>, talk: &Talk, for_reader: bool) -> Result<Counts, Failure> {
     // A person or a line-by-line reader sees records as they come; a pipe gets blocks.
     let out = std::io::stdout().lock();
     let line_by_line = out.is_terminal();
     let mut writer = Writer::new(BufWriter::with_capacity(1 << 16, out));
+    let written = |done: std::io::Result<()>| match done.map_err(output) {
+        Err(Failure::BrokenPipe) if !for_reader => Ok(()),
+        done => done,
+    };
     let mut cut = Ok(());
     for item in stream {
         match item {
             Ok(record) => {
                 talk.see(&record);
-                writer.write(record).map_err(output)?;
+                written(writer.write(record))?;
                 if line_by_line {
-                    writer.flush().map_err(output)?;
+                    written(writer.flush())?;
                 }
             }
             Err(error) => {
@@ -123,10 +160,10 @@ pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Fai
             }
         }
     }
-    writer.flush().map_err(output)?;
+    written(writer.flush())?;
     talk.close();
     cut?;
-    Ok(exit(&writer.counts(), asking))
+    Ok(writer.counts())
 }
 
 /// The exit code that `counts` make.

@@ -25,8 +25,8 @@ pub struct Args {
     #[arg(long = "weight", value_name = "SOURCE=W", value_parser = weight)]
     weights: Vec<(String, f64)>,
     /// Most hits [default: all]
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    limit: usize,
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
@@ -65,6 +65,6 @@ pub fn run(words: Vec<OsString>) -> Done {
         Method::Sum => fuse::Method::Sum,
     };
     let weights: BTreeMap<String, f64> = args.weights.into_iter().collect();
-    let options = fuse::Options { method, k: args.k, weights, limit: args.limit };
+    let options = fuse::Options { method, k: args.k, weights, limit: args.limit.unwrap_or(0) };
     stdout(fuse::fuse(&env, stdin(&talk, args.input.keep_going), options), &talk, true)
 }

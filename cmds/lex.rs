@@ -63,7 +63,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
             let options = lex::AddOptions { wait: wait.duration(), rebuild: false };
-            stdout(lex::add(&env, stream, &store, options, |_| {}), &talk, false)
+            crate::flow::store(lex::add(&env, stream, &store, options, |_| {}), &talk)
         }
         Verb::Find { query, k, scope, place } => {
             let query = crate::flow::question(&query)?;

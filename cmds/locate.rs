@@ -34,7 +34,7 @@ fn project(start: &Path) -> PathBuf {
 pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure> {
     let named = path.map(real).transpose()?;
     if let Some(index) = index {
-        let index = std::path::absolute(index).unwrap_or_else(|_| index.to_owned());
+        let index = index.canonicalize().or_else(|_| std::path::absolute(index)).unwrap_or_else(|_| index.to_owned());
         let root = named.or_else(|| remembered(&index));
         return Ok(Place { index, root });
     }
@@ -49,10 +49,11 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
 
 /// The tree of an index that lies apart from it: its parent, if it is a `.cw`, else what its last scan looked at.
 fn remembered(index: &Path) -> Option<PathBuf> {
+    let store = Store::open(index).ok()?;
     if index.file_name() == Some(FOLDER.as_ref()) {
         return index.parent().map(Path::to_owned);
     }
-    pipeline::stamps_root(&Store::open(index).ok()?)
+    pipeline::stamps_root(&store)
 }
 
 /// True if a folder can be made in `root`.

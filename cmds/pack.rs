@@ -1,13 +1,13 @@
 //! `cw-pack`: packs hits for a reader with a budget.
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 
 use clap::{CommandFactory, Parser, ValueEnum};
 use cw_stages::{Exit, Stream, pack, pipeline};
 
 use crate::common::{Input, Where, Work};
-use crate::exit::{Failure, name};
+use crate::exit::{Failure, name, output};
 use crate::flow::{Talk, head, human, stdin};
 use crate::{Done, locate};
 
@@ -121,17 +121,43 @@ pub fn show(stream: Stream<'_>, talk: &Talk, options: &pack::Options) -> Result<
         }
     }));
     let mut rendered = pack::Rendered::default();
-    let done = human(|out| {
-        rendered = pack::render(stream, options.format, options.style, out).map_err(broken)?;
+    human(|out| {
+        let mut out = Output { out, refused: None };
+        let done = pack::render(stream, options.format, options.style, &mut out);
+        rendered = done.map_err(|error| out.refused.map_or(Failure::Error(error), output))?;
         Ok(())
-    });
-    done?;
+    })?;
     Ok(if rendered.contexts == 0 || rendered.losses > 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// A reader that left is no error.
-fn broken(error: cw_stages::Error) -> Failure {
-    if error.code == "R00" && error.message.contains("roken pipe") { Failure::BrokenPipe } else { Failure::Error(error) }
+/// A writer that remembers why it could not write, so that it is told apart from what the stage says.
+struct Output<'a> {
+    out: &'a mut dyn Write,
+    refused: Option<std::io::Error>,
+}
+
+impl Output<'_> {
+    fn keep<T>(&mut self, done: std::io::Result<T>) -> std::io::Result<T> {
+        done.map_err(|error| {
+            let kind = error.kind();
+            if kind != std::io::ErrorKind::Interrupted {
+                self.refused = Some(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl Write for Output<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.keep(done)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        let done = self.out.flush();
+        self.keep(done)
+    }
 }
 
 /// Runs the command.

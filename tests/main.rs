@@ -1,5 +1,12 @@
 //! Every test that needs the commands, in one binary: linking is what costs.
 
+mod cases;
+mod docs;
+mod examples;
+mod golden;
+mod house;
+mod laws;
 mod mcp;
+mod pipes;
 #[allow(dead_code)]
 mod support;

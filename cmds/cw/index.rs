@@ -47,9 +47,9 @@ pub struct Args {
 /// Runs `cw index`.
 pub fn run(args: Args, work: &Work) -> Done {
     let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?;
-    let root = match (&place.root, &args.path) {
-        (Some(root), _) => root.clone(),
-        (None, _) => locate::place(None, None)?.root.unwrap_or_default(),
+    let root = match &place.root {
+        Some(root) => root.clone(),
+        None => locate::place(None, None)?.root.unwrap_or_default(),
     };
     let env = work.env()?;
     if scan::is_too_wide(&root, &env) && !args.yes {
@@ -76,6 +76,11 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     let talk = Talk::new("cw", work);
     let outcome = bring_up(&env, &store, build, work, &talk)?;
+    // A writer that was killed may have left files that nobody names.
+    match store.gc(Duration::ZERO) {
+        Ok(_) | Err(cw_index::Error::Locked { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
     talk.close();
     let seconds = start.elapsed().as_secs_f64();
     report(&args, work, &store, &outcome, seconds)?;

@@ -2,6 +2,7 @@
 
 mod care;
 pub(crate) mod index;
+mod lookup;
 mod query;
 pub(crate) mod stats;
 
@@ -33,6 +34,14 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Show where a name is defined
+    Definition(lookup::Definition),
+    /// List every line with a name as a whole word
+    References(lookup::Uses),
+    /// List what files define
+    Symbols(lookup::Outline),
+    /// List the files of the index
+    ListFiles(lookup::Files),
     /// Say what an index holds and how it is
     Stats(stats::Args),
     /// Check every byte of an index; changes nothing
@@ -80,6 +89,9 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     if let Some(stage) = STAGES.iter().find(|stage| called.strip_prefix("cw-") == Some(stage.word)) {
         return (stage.run)(words);
     }
+    if words.len() == 3 && words[1] == "help" {
+        words = vec![words.remove(0), words.remove(1), "--help".into()];
+    }
     if let Some(stage) = STAGES.iter().find(|stage| words.get(1).is_some_and(|word| word == stage.word)) {
         words.remove(0);
         words[0] = format!("cw-{}", stage.word).into();
@@ -93,11 +105,15 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work),
+        Verb::Definition(given) => lookup::definition(given, &args.work),
+        Verb::References(given) => lookup::references(given, &args.work),
+        Verb::Symbols(given) => lookup::symbols(given, &args.work),
+        Verb::ListFiles(given) => lookup::files(given, &args.work),
         Verb::Stats(stats) => stats::run(stats),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),
         Verb::Completions { shell } => {
-            let text = docs::completion(shell, command(), "cw");
+            let text = docs::completion(shell, docs::whole(), "cw");
             crate::flow::human(|out| out.write_all(&text).map_err(output))?;
             Ok(cw_stages::Exit::Done)
         }

@@ -75,7 +75,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     let asking = Asking::new(&env, &snapshot, ask);
     let answer = asking.answer()?;
     let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
-    if exit == Exit::Nothing && !work.quiet {
+    if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
         let files = snapshot.lex().manifest.files;
         say(if files == 0 {
             format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)")

@@ -70,7 +70,7 @@ fn status(error: &Error) -> &'static str {
         "I02" => "busy",
         "I03" | "I04" | "I05" => "bad_index",
         "S09" => "cancelled",
-        "C99" => "bug",
+        "C08" => "bug",
         _ => "refused_by_system",
     }
 }

@@ -5,12 +5,10 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use cw_index::Field;
 use cw_records::{Context, Level, Record};
 use cw_stages::evidence::Corpus;
 use cw_stages::pack::{self, tokens};
 use cw_stages::pipeline::{Ask, Asking};
-use cw_stages::terms;
 use serde_json::{Map, Value, json};
 
 use super::files::{freshness, scope, with_warnings};
@@ -20,8 +18,6 @@ use super::server::Call;
 use super::symbols::markdown;
 use crate::exit::visible;
 
-/// Least similarity that makes an excerpt relevant when no word of the question is in the index; words without sense reach 0.45.
-const NEAR: f64 = 0.5;
 const ENCODING: pack::Encoding = pack::Encoding::O200k;
 
 /// What there is to say.
@@ -46,13 +42,12 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let mut words = vec![arguments.need("information_request").to_owned()];
     words.extend(arguments.texts("technical_terms"));
     let query = words.join(" ");
-    let known = is_known(&corpus, &query)?;
     let (budget, explain) = (Budget::of(arguments), arguments.flag("return_debug"));
     let pack = pack::Options {
         tokens: Some(budget.tokens),
         chars: budget.chars,
         per_file: arguments.number("max_segments_per_file").map(|number| number as usize),
-        explain: explain || !known,
+        explain,
         format: pack::Format::Markdown,
         ..pack::Options::default()
     };
@@ -78,13 +73,6 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     // What expansion added may come from more files than were asked for.
     let mut seen = BTreeSet::new();
     contexts.retain(|context| seen.contains(&context.path) || seen.len() < files && seen.insert(context.path.clone()));
-    if !known {
-        if contexts.iter().all(|context| similarity(context) < NEAR) {
-            contexts.clear();
-        }
-        warnings.push("no word of the question is in the index; words that the code uses find more".into());
-        contexts.iter_mut().filter(|_| !explain).for_each(|context| context.from.clear());
-    }
     let manifest = &ready.snapshot.lex().manifest;
     let debug = explain.then(|| {
         json!({
@@ -105,27 +93,6 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let answer = Answer { contexts, status, query, warnings, truncated, debug };
     let format = arguments.need("output_format").to_owned();
     fit(call, answer, &format, budget)
-}
-
-/// True if a word of the question is somewhere in the index.
-fn is_known(corpus: &Corpus<'_>, query: &str) -> Result<bool, Stop> {
-    for (term, _) in terms::query_tokens(query) {
-        for (segment, ..) in corpus.segments() {
-            for field in [Field::Body, Field::Stem, Field::Directories] {
-                let mut found = false;
-                segment.postings(field, &term, |_, _| found = true)?;
-                if found {
-                    return Ok(true);
-                }
-            }
-        }
-    }
-    Ok(false)
-}
-
-/// How near the question an excerpt is by meaning.
-fn similarity(context: &Context) -> f64 {
-    context.from.get("vec").and_then(|evidence| evidence["score"].as_f64()).unwrap_or_default()
 }
 
 fn milliseconds(start: Instant) -> f64 {

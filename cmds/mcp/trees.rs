@@ -227,7 +227,7 @@ fn start(tree: Arc<Tree>, env: Env) -> Result<Arc<Work>, Stop> {
     let (mine, began) = (work.clone(), Instant::now());
     let body = move || {
         let outcome = catch_unwind(AssertUnwindSafe(|| bring_up(&mine.env, &tree.place)));
-        let outcome = outcome.unwrap_or_else(|_| Err(Error::system("C99", "a bug stopped the work on the index")));
+        let outcome = outcome.unwrap_or_else(|_| Err(Error::system("C08", "a bug stopped the work on the index")));
         let mut state = lock(&tree.state);
         state.work = None;
         // A failure is tried again by the next call.
@@ -256,7 +256,7 @@ fn bring_up(env: &Env, place: &Place) -> Result<Looked, Error> {
 fn plain(failure: Failure) -> Error {
     match failure {
         Failure::Error(error) => error,
-        Failure::Flags(error) => Error::usage("C01", error.to_string()),
-        Failure::BrokenPipe => Error::system("C04", "the reader left"),
+        // Neither comes from a plan.
+        Failure::Flags(_) | Failure::BrokenPipe => Error::system("C04", "the reader left"),
     }
 }

@@ -34,13 +34,15 @@ struct Definition {
     needs: String,
     body: String,
     members: bool,
+    inside: Vec<String>,
+    same: bool,
     only: Vec<String>,
     unless: Vec<String>,
     of: String,
     receiver: String,
-    split: String,
+    split: Vec<String>,
     drop: Vec<String>,
-    hidden: bool,
+    hidden: Vec<String>,
     rest: bool,
 }
 
@@ -57,14 +59,14 @@ fn row(out: &mut String, language: &Language) {
          wraps: &{wraps:?}, calls: &{calls:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
     );
     for definition in definition {
-        let Definition { nodes, kind, name, by, kinds, needs, body, members, only, unless, of, receiver, split, drop, hidden, rest } =
-            definition;
+        let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
-             body: {body:?}, members: {members}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: {split:?}, drop: &{drop:?}, hidden: {hidden}, rest: {rest} }},"
+             body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest} }},"
         );
     }
     out.push_str("]},\n");

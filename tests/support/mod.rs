@@ -5,6 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+pub mod tree;
+
 /// A temporary folder with `tree/` and `home/`.
 pub struct Case {
     folder: tempfile::TempDir,
@@ -34,7 +36,7 @@ impl Case {
     }
 
     /// Writes a file of the tree.
-    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+    pub fn write(&self, path: impl AsRef<Path>, text: impl AsRef<[u8]>) {
         let path = self.tree().join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, text).unwrap();
@@ -61,6 +63,7 @@ impl Case {
         let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("sh");
         command.arg("-c").arg(line).current_dir(self.tree()).env_clear().env("PATH", path);
+        bind(&mut command);
         command.env("HOME", self.beside("home")).env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C.UTF-8");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut to = child.stdin.take().unwrap();
@@ -72,6 +75,21 @@ impl Case {
         let output = child.wait_with_output().unwrap();
         feeder.join().unwrap();
         Ran { line: line.to_owned(), output }
+    }
+}
+
+/// Takes away what lets root read and write in spite of permission bits, so that they bind whoever runs the tests.
+fn bind(command: &mut Command) {
+    const DAC_OVERRIDE: libc::c_ulong = 1;
+    const DAC_READ_SEARCH: libc::c_ulong = 2;
+    // SAFETY: between fork and exec nothing but two system calls. Whoever may not make them has nothing to give away.
+    unsafe {
+        std::os::unix::process::CommandExt::pre_exec(command, || {
+            for capability in [DAC_OVERRIDE, DAC_READ_SEARCH] {
+                libc::prctl(libc::PR_CAPBSET_DROP, capability, 0, 0, 0);
+            }
+            Ok(())
+        });
     }
 }
 
@@ -132,4 +150,41 @@ pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         }
     }
     all
+}
+
+/// Every `.rs` file of the project, sorted.
+pub fn sources(root: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    let mut folders: Vec<PathBuf> = ["cmds", "lib", "tests", "examples"].iter().map(|name| root.join(name)).collect();
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                all.push(path);
+            }
+        }
+    }
+    all.sort();
+    all
+}
+
+/// True for sources that are no part of the program: tests and examples.
+pub fn is_test(path: &Path) -> bool {
+    let relative = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
+    let inside = relative.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "examples");
+    inside || relative.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("tests"))
+}
+
+/// Asserts that two indexes are the same, byte for byte.
+#[track_caller]
+pub fn assert_same(left: &Path, right: &Path, what: &str) {
+    let (left, right) = (bytes_of(left), bytes_of(right));
+    let names = |all: &BTreeMap<PathBuf, Vec<u8>>| all.keys().cloned().collect::<Vec<_>>();
+    assert!(left.keys().any(|path| path.ends_with("manifest.json")), "{what}: there is no index");
+    assert_eq!(names(&left), names(&right), "{what}");
+    for (path, bytes) in left {
+        assert!(bytes == right[&path], "{what}: '{}' differs", path.display());
+    }
 }

@@ -64,6 +64,7 @@ impl Error {
             Error::Io(_) => return None,
             Error::Line { .. } => "cw-records(5) describes what flows between commands; --keep-going passes over bad lines",
             Error::NoHeader { .. } => "start with cw-scan, or with cw-lex find",
+            Error::Cut { records: 0 } => "start with cw-scan, or with cw-lex find; if you did, that command failed",
             Error::Cut { .. } => "an earlier command failed; its message is above. Nothing was committed",
             Error::Version { .. } => "use commands of one release",
             Error::Order { .. } => "sort the records as the header says, or start with cw-scan",

@@ -1,44 +1,69 @@
-//! The frame of a stage that must see all hits before it writes one: `fuse` and `rerank`. Holds the hits of one stream.
+//! The frame of a stage that must see all hits before it writes one: `fuse` and `rerank`. Holds the hits of its input.
 
-use cw_records::{Header, Hit, Order, Record};
+use cw_records::{End, Header, Hit, Record};
 
 use crate::{Error, Stream};
 
-/// Collects the hits of each stream in `input`, hands them to `work` with the header, and writes header, hits, end. What is not a hit goes round, before the hits.
+/// Collects the hits of each stream in `input`, hands them to `work` with the header, and writes header, hits, end. What is not a hit goes round, before the hits. With
+/// `join`, concatenated streams are one: the first header and the last end stand for all.
 pub fn barrier<'a>(
-    input: Stream<'a>,
+    mut input: Stream<'a>,
     stage: &'static str,
+    join: bool,
     mut work: impl FnMut(&mut Header, Vec<Hit>) -> Result<Vec<Hit>, Error> + Send + 'a,
 ) -> Stream<'a> {
-    let mut header = Header::new(Order::None);
-    let mut hits = Vec::new();
-    let mut round = Vec::new();
-    let mut failed = false;
-    let mut step = move |item: Result<Record, Error>| -> Result<Vec<Record>, Error> {
-        match item? {
-            Record::Header(found) => header = found,
-            Record::Hit(hit) => hits.push(hit),
-            Record::End(end) => {
-                header.via.push(crate::via(stage));
-                let done = work(&mut header, std::mem::take(&mut hits))?;
-                let head = std::mem::replace(&mut header, Header::new(Order::None));
-                let records = std::iter::once(head.into()).chain(std::mem::take(&mut round));
-                return Ok(records.chain(done.into_iter().map(Into::into)).chain([end.into()]).collect());
+    let mut ready = Vec::new().into_iter();
+    let mut open = Some(());
+    Box::new(std::iter::from_fn(move || {
+        loop {
+            if let Some(record) = ready.next() {
+                return Some(Ok(record));
             }
-            other => round.push(other),
-        }
-        Ok(Vec::new())
-    };
-    Box::new(input.flat_map(move |item| {
-        if failed {
-            return Vec::new();
-        }
-        match step(item) {
-            Ok(records) => records.into_iter().map(Ok).collect(),
-            Err(error) => {
-                failed = true;
-                vec![Err(error)]
+            open?;
+            match collect(&mut input, join) {
+                Ok(None) => return None,
+                Ok(Some((mut header, round, hits, end))) => {
+                    header.via.push(crate::via(stage));
+                    match work(&mut header, hits) {
+                        Ok(done) => {
+                            let records = std::iter::once(header.into()).chain(round).chain(done.into_iter().map(Into::into));
+                            ready = records.chain([end.into()]).collect::<Vec<Record>>().into_iter();
+                        }
+                        Err(error) => {
+                            open = None;
+                            return Some(Err(error));
+                        }
+                    }
+                }
+                Err(error) => {
+                    open = None;
+                    return Some(Err(error));
+                }
             }
         }
     }))
+}
+
+type Collected = (Header, Vec<Record>, Vec<Hit>, End);
+
+/// The next stream of `input`, or all of them as one.
+fn collect(input: &mut Stream<'_>, join: bool) -> Result<Option<Collected>, Error> {
+    let mut head: Option<Header> = None;
+    let (mut round, mut hits, mut last) = (Vec::new(), Vec::new(), None);
+    for item in input {
+        match item? {
+            Record::Header(header) => {
+                head.get_or_insert(header);
+            }
+            Record::Hit(hit) => hits.push(hit),
+            Record::End(end) => {
+                last = Some(end);
+                if !join {
+                    break;
+                }
+            }
+            other => round.push(other),
+        }
+    }
+    Ok(head.zip(last).map(|(header, end)| (header, round, hits, end)))
 }

@@ -1,9 +1,18 @@
 //! Which files an answer may come from: path globs and languages. Applied before any limit, so that a match inside the scope is never crowded out by ones outside.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use cw_records::RecordPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::Error;
 use crate::evidence::Corpus;
+
+/// How many of `limit` files a finder takes whatever they are, and how many more places are kept for primary code. Small limits have room for anything.
+pub(crate) fn rooms(limit: usize) -> (usize, usize) {
+    ((limit / 4).max(limit.min(10)), limit * 2 / 5)
+}
 
 /// A scope. The default lets everything through.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +20,8 @@ pub struct Filter {
     include: Option<GlobSet>,
     exclude: Option<GlobSet>,
     langs: Vec<String>,
+    /// Files in one of `langs`, once they were looked up.
+    known: Option<Arc<HashSet<RecordPath>>>,
 }
 
 impl Filter {
@@ -30,7 +41,28 @@ impl Filter {
             let set = set.build().map_err(|error| Error::usage("C02", format!("globs cannot be used together: {error}")))?;
             Ok(any.then_some(set))
         };
-        Ok(Filter { include: build(false)?, exclude: build(true)?, langs: langs.iter().map(|lang| lang.to_lowercase()).collect() })
+        Ok(Filter {
+            include: build(false)?,
+            exclude: build(true)?,
+            langs: langs.iter().map(|lang| lang.to_lowercase()).collect(),
+            known: None,
+        })
+    }
+
+    /// The same scope for who knows paths only: which files are in one of its languages is looked up in `corpus`.
+    pub fn by_path(&self, corpus: &Corpus<'_>) -> Result<Filter, Error> {
+        if self.langs.is_empty() {
+            return Ok(self.clone());
+        }
+        let mut known = HashSet::new();
+        for (segment, ..) in corpus.segments() {
+            for (path, number) in segment.paths()?.into_iter().zip(0..) {
+                if self.allows(&path, segment.lang(&segment.file(number)?)) {
+                    known.insert(path);
+                }
+            }
+        }
+        Ok(Filter { known: Some(Arc::new(known)), ..self.clone() })
     }
 
     /// True if everything passes.
@@ -39,12 +71,15 @@ impl Filter {
     }
 
     /// True if a file passes.
-    pub fn allows(&self, path: &cw_records::RecordPath, lang: Option<&str>) -> bool {
+    pub fn allows(&self, path: &RecordPath, lang: Option<&str>) -> bool {
         self.allows_path(path) && (self.langs.is_empty() || lang.is_some_and(|lang| self.langs.iter().any(|other| other == lang)))
     }
 
-    /// True if a file passes as far as its path says.
-    pub fn allows_path(&self, path: &cw_records::RecordPath) -> bool {
+    /// True if a file passes as far as its path says, and what [`Filter::by_path`] looked up.
+    pub fn allows_path(&self, path: &RecordPath) -> bool {
+        if self.known.as_ref().is_some_and(|known| !known.contains(path)) {
+            return false;
+        }
         let path = path.to_os();
         self.include.as_ref().is_none_or(|set| set.is_match(&path)) && !self.exclude.as_ref().is_some_and(|set| set.is_match(&path))
     }

@@ -243,7 +243,7 @@ impl<'a> Asking<'a> {
         let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
         let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
         if let Some(vec) = &self.snapshot.vec {
-            let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
+            let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
             stream = embed::find(env, stream, vec, find);
         }
         stream = fuse::fuse(env, stream, fuse::Options::default());
@@ -251,7 +251,7 @@ impl<'a> Asking<'a> {
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
         stream = rerank::rerank(env, stream, Some(index), rerank::Options { limit, per_file, explain: self.ask.explain, plain: false });
         if packing {
-            stream = expand::expand(env, stream, &self.snapshot.lex, expand::Options::default());
+            stream = expand::within(env, stream, &self.snapshot.lex, expand::Options::default(), self.ask.filter.clone());
         }
         Ok(pack::pack(env, stream, &self.texts, self.ask.pack))
     }

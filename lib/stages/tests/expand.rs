@@ -53,12 +53,7 @@ fn index(mut files: Vec<LexFile>) -> Index {
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let folder = tempfile::tempdir().unwrap();
     let store = Store::create(&folder.path().join(".cw")).unwrap();
-    let mut writer = store.write_lex(Duration::ZERO, false).unwrap();
-    let changes = files.into_iter().map(|file| {
-        let size = file.text.len() as u64;
-        Ok::<_, cw_index::Error>(Change { path: file.path.clone(), file: Some((file, size)) })
-    });
-    let make = |entries: Vec<Entry<LexFile>>, _: Option<&Part<LexSegment>>| {
+    let mut make = |entries: Vec<Entry<LexFile>>, _: Option<&Part<LexSegment>>| -> Result<Made, cw_index::Error> {
         let files = entries.into_iter().map(|entry| match entry {
             Entry::New(file) => {
                 let terms = FileTerms { chunks: vec![Default::default(); file.chunks.len()], ..Default::default() };
@@ -70,8 +65,12 @@ fn index(mut files: Vec<LexFile>) -> Index {
         let chunks = files.iter().map(|(file, _)| file.chunks.len() as u32).sum();
         Ok(Made { bytes: cw_index::encode_lex(&files), chunks })
     };
-    writer.update(true, changes, make).unwrap();
-    writer.commit(Map::new(), None).unwrap();
+    let mut merge = store.write_lex(Duration::ZERO, false).unwrap().merge(true).unwrap();
+    for file in files {
+        let size = file.text.len() as u64;
+        merge.push(Change { path: file.path.clone(), file: Some((file, size)) }, &mut make).unwrap();
+    }
+    merge.commit(Map::new(), None, &mut make).unwrap();
     Index { part: store.need_lex().unwrap(), _folder: folder }
 }
 

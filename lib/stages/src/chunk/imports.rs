@@ -2,8 +2,9 @@
 
 use super::outline::Outline;
 
-/// Adds the words of one import node. `style` is from the language table.
-pub(super) fn add(outline: &mut Outline, style: &str, text: &str) {
+/// Adds the words of one import node. `style` is from the language table. False if the node imports nothing after all.
+pub(super) fn add(outline: &mut Outline, style: &str, text: &str) -> bool {
+    let begins = |words: &[&str]| words.iter().find_map(|word| text.strip_prefix(word));
     match style {
         "rust" => rust(outline, text),
         "python" => python(outline, text),
@@ -22,8 +23,27 @@ pub(super) fn add(outline: &mut Outline, style: &str, text: &str) {
                 outline.import(word.trim_matches(['"', '\'']));
             }
         }
+        // `import a.b.{c, d => e}`, `use A\B\{C, D as E}`
+        "braces" => {
+            let rest = begins(&["import ", "use function ", "use const ", "use "]).unwrap_or(text);
+            braces(outline, rest.trim_end_matches(';'), "");
+        }
+        "elixir" => {
+            let Some(rest) = begins(&["use ", "import ", "alias ", "require "]) else { return false };
+            let end = rest.find('{').is_none().then(|| rest.find([',', '\n'])).flatten().unwrap_or(rest.len());
+            braces(outline, &rest[..end], "");
+        }
+        "shell" => {
+            let Some(rest) = begins(&["source ", ". "]) else { return false };
+            outline.import(rest.split_whitespace().next().unwrap_or_default().trim_matches(['"', '\'']));
+        }
+        "haskell" => {
+            const KEYWORDS: [&str; 4] = ["import", "qualified", "safe", "{-# SOURCE #-}"];
+            outline.import(text.split_whitespace().find(|word| !KEYWORDS.contains(word)).unwrap_or_default());
+        }
         _ => words(outline, text),
     }
+    true
 }
 
 /// Adds strings that stand right after one of `calls`, wherever that is.
@@ -110,34 +130,41 @@ fn rust(outline: &mut Outline, text: &str) {
         Some("mod") => outline.import(&format!("mod:{}", words.next().unwrap_or_default())),
         Some("crate") => outline.import(words.next().unwrap_or_default()),
         _ => {
-            let Some(place) = text.find("use ") else { return };
-            // Prefixes of the open braces; a stack, because braces nest as deep as they like.
-            let (mut stack, mut prefix, mut word) = (Vec::new(), String::new(), String::new());
-            let mut flush = |prefix: &str, word: &mut String| {
-                let path = word.split(" as ").next().unwrap_or_default().trim();
-                if !path.is_empty() && prefix.len() + path.len() <= 512 {
-                    let path = if path == "self" { prefix.trim_end_matches("::").to_owned() } else { format!("{prefix}{path}") };
-                    outline.import(&path);
-                }
-                word.clear();
-            };
-            for char in text[place + 4..].chars() {
-                match char {
-                    '{' if stack.len() < 64 => {
-                        stack.push(prefix.len());
-                        prefix.push_str(word.trim());
-                        word.clear();
-                    }
-                    ',' => flush(&prefix, &mut word),
-                    '}' => {
-                        flush(&prefix, &mut word);
-                        prefix.truncate(stack.pop().unwrap_or(0));
-                    }
-                    '\n' | '\r' | '\t' => word.push(' '),
-                    _ => word.push(char),
-                }
+            if let Some(place) = text.find("use ") {
+                braces(outline, &text[place + 4..], "self");
             }
-            flush(&prefix, &mut word);
         }
     }
+}
+
+/// Every path of a tree of paths: `a::{b, c::d as e}` is `a::b` and `a::c::d`. The word `own` stands for the prefix itself.
+fn braces(outline: &mut Outline, text: &str, own: &str) {
+    // Prefixes of the open braces; a stack, because braces nest as deep as they like.
+    let (mut stack, mut prefix, mut word) = (Vec::new(), String::new(), String::new());
+    let mut flush = |prefix: &str, word: &mut String| {
+        let path = word.split(" as ").next().and_then(|path| path.split("=>").next()).unwrap_or_default().trim();
+        if path == own && !own.is_empty() {
+            outline.import(prefix.trim_end_matches("::"));
+        } else if !path.is_empty() && prefix.len() + path.len() <= 512 {
+            outline.import(&format!("{prefix}{path}"));
+        }
+        word.clear();
+    };
+    for char in text.chars() {
+        match char {
+            '{' if stack.len() < 64 => {
+                stack.push(prefix.len());
+                prefix.push_str(word.trim());
+                word.clear();
+            }
+            ',' => flush(&prefix, &mut word),
+            '}' => {
+                flush(&prefix, &mut word);
+                prefix.truncate(stack.pop().unwrap_or(0));
+            }
+            '\n' | '\r' | '\t' => word.push(' '),
+            _ => word.push(char),
+        }
+    }
+    flush(&prefix, &mut word);
 }

@@ -28,22 +28,42 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
     if !definition.needs.is_empty() && field(fields.needs).is_none() {
         return Found::Nothing;
     }
-    let by = field(fields.by);
-    let chosen = by.and_then(|by| definition.kinds.iter().find(|(kind, _)| *kind == by.kind())).map(|(_, word)| *word);
+    let by = match definition.by {
+        "" | "children" => None,
+        by => fields.by.map_or_else(|| way(node, by), |id| node.child_by_field_id(id)),
+    };
+    let chosen = match definition.by {
+        "children" => {
+            let mut cursor = node.walk();
+            let mut children = node.children(&mut cursor);
+            children.find_map(|child| definition.kinds.iter().find(|(kind, _)| *kind == child.kind()))
+        }
+        _ => by.and_then(|by| definition.kinds.iter().find(|(kind, _)| *kind == by.kind() || *kind == slice(by, text))),
+    };
+    let chosen = chosen.map(|(_, word)| *word);
     let kind = chosen.unwrap_or(definition.kind);
     let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See };
     if kind.is_empty() {
         return if chosen.is_some() { body } else { Found::Nothing };
     }
-    if by.is_some_and(|by| definition.unless.iter().any(|begin| slice(by, text).starts_with(begin))) {
+    let barred = |begin: &&str| match by {
+        Some(by) => slice(by, text).starts_with(begin),
+        None => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+    };
+    if definition.unless.iter().any(barred) {
         return Found::Nothing;
     }
     let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
-    let upper = || name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    let allowed = definition.only.iter().all(|only| match *only {
-        "upper" => upper() && name.bytes().any(|byte| byte.is_ascii_uppercase()),
-        _ => top,
-    });
+    let upper = || {
+        name.bytes().any(|byte| byte.is_ascii_uppercase())
+            && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit())
+    };
+    let allowed = chosen.is_some()
+        || definition.only.iter().all(|only| match *only {
+            "upper" => upper(),
+            "top or upper" => top || upper(),
+            _ => top,
+        });
     if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
 }
 
@@ -52,14 +72,10 @@ fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
 }
 
 fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
-    let named = if let Some(kind) = definition.name.strip_prefix("child:") {
-        kind.split('|').find_map(|kind| child(node, kind))?
-    } else {
-        let mut at = node.child_by_field_id(fields.name?)?;
-        if definition.name.ends_with("...") {
-            at = innermost(at, fields)?;
-        }
-        at
+    let named = match fields.name {
+        Some(id) if definition.name.ends_with("...") => innermost(node.child_by_field_id(id)?, fields)?,
+        Some(id) => node.child_by_field_id(id)?,
+        None => way(node, definition.name)?,
     };
     let whole = slice(named, text).trim();
     if let Some(of) = fields.of {
@@ -80,13 +96,12 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     if definition.split.is_empty() {
         return Some((tidy(whole)?, None));
     }
-    let parts: Vec<String> = without_arguments(whole)
-        .split(definition.split)
-        .map(|part| part.trim().to_owned())
-        .filter(|part| !part.is_empty() && !definition.drop.contains(&part.as_str()))
-        .collect();
+    let separator = definition.split[0];
+    let whole = definition.split[1..].iter().fold(without_arguments(whole), |whole, other| whole.replace(other, separator));
+    let parts = whole.split(separator).map(str::trim).filter(|part| !part.is_empty() && !definition.drop.contains(part));
+    let parts: Vec<&str> = parts.collect();
     let (name, scope) = parts.split_last()?;
-    Some((tidy(name)?, tidy(&scope.join(definition.split))))
+    Some((tidy(name)?, tidy(&scope.join(separator))))
 }
 
 /// Follows the name field down through declarators.
@@ -103,15 +118,22 @@ fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
     Some(at)
 }
 
-fn child<'t>(node: Node<'t>, kind: &str) -> Option<Node<'t>> {
-    let mut cursor = node.walk();
-    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+/// Goes the steps of a way, see [`Definition::name`].
+fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
+    steps.split('/').try_fold(node, |at, step| match step.strip_prefix("child:") {
+        Some(kinds) => kinds.split('|').find_map(|kind| {
+            let mut cursor = at.walk();
+            at.named_children(&mut cursor).find(|child| child.kind() == kind)
+        }),
+        None if step == "*" => at.named_child(0),
+        None => at.child_by_field_name(step),
+    })
 }
 
 /// One line, white space squeezed, cut where a name cannot go on.
 fn tidy(text: &str) -> Option<String> {
     let mut text = text.trim();
-    if let Some(end) = text.find(['\n', '{', ';']) {
+    if let Some(end) = text.find(['\n', '{', ';']).or_else(|| text.find(" when ")) {
         text = &text[..end];
     }
     if let Some(end) = text.find('(').filter(|end| *end > 0 && !text.starts_with("operator(")) {

@@ -133,8 +133,7 @@ impl<'t> Pass<'t, '_> {
         }
         if role.import > 0 {
             let style = self.grammar.table.imports[usize::from(role.import) - 1].1;
-            imports::add(&mut self.outline, style, text.get(node.byte_range()).unwrap_or_default());
-            if !group {
+            if imports::add(&mut self.outline, style, text.get(node.byte_range()).unwrap_or_default()) && !group {
                 self.outline.open(start, clean, owner, What::Loose("imports"));
                 return;
             }
@@ -158,7 +157,7 @@ impl<'t> Pass<'t, '_> {
             None => role.wrap.then_some((self.outline.defs.len(), end)),
         };
         // What a definition is seen through for has its members below the same node as its own.
-        let inside = self.body(node, role.definition).unwrap_or(node);
+        let inside = self.body(node, role.definition).filter(|_| !role.group && !role.wrap).unwrap_or(node);
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
@@ -185,7 +184,7 @@ impl<'t> Pass<'t, '_> {
         let owner = frame.owner;
         let around = owner.map(|owner| &self.outline.defs[owner]);
         let method =
-            kind == "function" && (around.is_some_and(|around| TYPES.contains(&around.kind)) || (row.split == "::" && scope.is_some()));
+            kind == "function" && (around.is_some_and(|around| TYPES.contains(&around.kind)) || (row.split == ["::"] && scope.is_some()));
         // The first definition in a wrapping node ends where that ends.
         let end = wrap.filter(|wrap| wrap.0 == self.outline.defs.len()).map_or(end, |wrap| wrap.1.max(end));
         let def = Def {
@@ -196,11 +195,22 @@ impl<'t> Pass<'t, '_> {
             depth: around.map_or(0, |around| around.depth + 1),
             byte: node.start_byte(),
             lines: (node.start_position().row, end),
-            hidden: row.hidden,
+            hidden: row.hidden.contains(&kind),
         };
         let at = self.outline.defs.len();
+        if row.same
+            && let (Some(before), Some(unit)) = (self.outline.defs.last_mut(), self.outline.units.last().copied())
+            && (before.parent, &before.name, before.kind, unit.at) == (def.parent, &def.name, def.kind, Some(at - 1))
+        {
+            before.lines.1 = end;
+            if !self.lines.fits(unit.line, end + 1, self.options) {
+                self.outline.open(start, clean, unit.at, What::Piece);
+            }
+            return;
+        }
+        let members = !deep && (row.inside.is_empty() || row.inside.contains(&def.kind));
         self.outline.defs.push(def);
-        let inside = self.body(node, role.definition).filter(|_| !deep);
+        let inside = self.body(node, role.definition).filter(|_| members);
         let Some(inside) = inside else {
             let unit = self.outline.open(start, clean, Some(at), What::Whole);
             if row.rest {

@@ -37,9 +37,10 @@ pub(super) struct Definition {
     pub nodes: &'static [&'static str],
     /// Kind word; empty: only what `kinds` has is a definition.
     pub kind: &'static str,
-    /// Field with the name. `x...` follows the field `x` down, `child:k` is the first child of kind `k`.
+    /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
+    /// for the first child of kind `k`, or else `l`, or `*` for the first child.
     pub name: &'static str,
-    /// Field whose node kind chooses from `kinds` before `kind`.
+    /// Way to the node whose kind, or else text, chooses from `kinds` before `kind`; `children` are all of them.
     pub by: &'static str,
     /// An empty word: not a definition, but seen through.
     pub kinds: &'static [(&'static str, &'static str)],
@@ -49,20 +50,24 @@ pub(super) struct Definition {
     pub body: &'static str,
     /// All children are looked at for members.
     pub members: bool,
-    /// `upper`: only names in capitals. `top`: only outside of definitions.
+    /// Kinds that have members; empty: all.
+    pub inside: &'static [&'static str],
+    /// Neighbours of one name are one definition.
+    pub same: bool,
+    /// `upper`: only names in capitals. `top`: only outside of definitions. `top or upper`: one of them. Kinds of `kinds` always.
     pub only: &'static [&'static str],
-    /// Not if the field `by` begins with one of these.
+    /// Not if the node at `by` begins with one of these, or without `by`, if the first line has one.
     pub unless: &'static [&'static str],
     /// Field of the trait: the name becomes "Trait for Type".
     pub of: &'static str,
     /// Field of the receiver, whose type becomes the container.
     pub receiver: &'static str,
-    /// Separator in the name: what stands before the last one is the container.
-    pub split: &'static str,
+    /// Separators in the name: what stands before the last one is the container.
+    pub split: &'static [&'static str],
     /// Parts of a split name that say nothing.
     pub drop: &'static [&'static str],
-    /// In breadcrumbs only, not in `defs`.
-    pub hidden: bool,
+    /// Kinds that are in breadcrumbs only, not in `defs`.
+    pub hidden: &'static [&'static str],
     /// Without a body it holds what follows it, as a namespace for a file.
     pub rest: bool,
 }

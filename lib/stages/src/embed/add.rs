@@ -160,18 +160,19 @@ fn make(env: &Env, dims: u32, entries: Vec<Entry<Source>>, old: Option<&Part<Vec
 /// The vectors of a file's chunks, and of the file: the normalised sum of its chunks'.
 fn embed(source: Source, dims: usize) -> Result<VecFile, Error> {
     let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    let (mut sum, mut text, mut lines) = (vec![0f32; dims], 0, 0);
+    let (mut sum, mut text, mut lines) = (Vec::new(), 0, 0);
     let mut chunks = Vec::with_capacity(source.chunks.len());
     for chunk in source.chunks {
-        let floats = match &chunk.vector {
-            Some(vector) => floats(vector, dims).map_err(|what| {
+        let (bytes, scale) = match &chunk.vector {
+            Some(vector) => row(vector, dims).map_err(|what| {
                 let message = format!("vector of a chunk of '{}' is not usable: {what}", chunk.path.display());
                 Error::usage("S10", message).hint("cw-records(5) says what a vector is")
             })?,
-            None => embedded::embed_chunk(chunk.view.as_deref().unwrap_or(&chunk.text), &chunk.path),
+            None => quantise(&embedded::embed_chunk(chunk.view.as_deref().unwrap_or(&chunk.text), &chunk.path)),
         };
-        sum.iter_mut().zip(&floats).for_each(|(sum, float)| *sum += float);
-        let (bytes, scale) = quantise(&floats);
+        // What is stored is what is summed, so that a vector counts the same whoever computed it. The sum takes its room when a vector proved to have so many numbers.
+        sum.resize(dims, 0f32);
+        sum.iter_mut().zip(&bytes).for_each(|(sum, byte)| *sum += f32::from(*byte) * scale);
         let ends_inside = !chunk.text.ends_with('\n');
         (text, lines) = (narrow(chunk.bytes.1), chunk.lines.1);
         chunks.push(VecChunk {
@@ -185,6 +186,22 @@ fn embed(source: Source, dims: usize) -> Result<VecFile, Error> {
     // In the order of the chunks: sums of floats depend on order.
     let length = sum.iter().map(|float| float * float).sum::<f32>().sqrt();
     Ok(VecFile { path: source.path, blob: source.blob, text, lines, length, chunks })
+}
+
+/// How far from 1 the length of a normalised vector may be after its numbers were rounded to bytes.
+const ROUNDED: f32 = 0.02;
+
+/// A vector as it is stored. One that came normalised and rounded is stored as it is: doing that twice would not give the same bytes.
+fn row(vector: &Vector, dims: usize) -> Result<(Vec<i8>, f32), String> {
+    let floats = floats(vector, dims)?;
+    if let (Numbers::I8, Some(scale), Some(data)) = (vector.dtype, vector.scale, &vector.data) {
+        let bytes: Vec<i8> = STANDARD.decode(data).unwrap_or_default().into_iter().map(|byte| byte as i8).collect();
+        let length = bytes.iter().map(|byte| (f32::from(*byte) * scale).powi(2)).sum::<f32>().sqrt();
+        if scale > 0.0 && (length - 1.0).abs() < ROUNDED {
+            return Ok((bytes, scale));
+        }
+    }
+    Ok(quantise(&floats))
 }
 
 /// The numbers of a vector, normalised.
@@ -204,6 +221,9 @@ fn floats(vector: &Vector, dims: usize) -> Result<Vec<f32>, String> {
         }
         _ => return Err("it needs 'data' or 'values', one of the two".into()),
     };
+    if floats.is_empty() {
+        return Err("it has no numbers".into());
+    }
     if floats.len() != dims {
         return Err(format!("it has {} numbers, not {dims}", floats.len()));
     }

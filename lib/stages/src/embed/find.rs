@@ -15,7 +15,7 @@ pub struct Options {
     pub limit: usize,
     /// Chunks a file at most.
     pub per_file: usize,
-    /// Only files that it lets through (paths only; a VEC part knows no languages).
+    /// Only files that it lets through. A VEC part knows no languages: see [`Filter::by_path`].
     pub filter: Filter,
 }
 
@@ -64,10 +64,11 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
         return Ok(Vec::new());
     }
     let dense = Dense::new(part, &vector)?;
-    let (any, primary) = (options.limit / 4, options.limit * 2 / 5);
-    let mut left = primary;
-    let mut found = Vec::new();
-    for (place, file) in best(&dense.best_chunk, dense.best_chunk.len(), 0.0).into_iter().enumerate() {
+    let (any, mut left) = crate::filter::rooms(options.limit);
+    let (mut found, mut others) = (Vec::new(), Vec::new());
+    // Places within the scope: what lies outside takes no room.
+    let mut place = 0;
+    for file in best(&dense.best_chunk, dense.best_chunk.len(), 0.0) {
         let path = path_of(&dense, file)?;
         if !options.filter.allows_path(&path) {
             continue;
@@ -76,11 +77,16 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
         if place < any || (is_primary && left > 0) {
             left -= usize::from(is_primary && left > 0);
             found.push((file, path));
+        } else if others.len() < options.limit {
+            others.push((file, path));
         }
-        if (place >= any && left == 0) || found.len() >= options.limit {
+        place += 1;
+        if (place >= any && left == 0 && found.len() + others.len() >= options.limit) || found.len() >= options.limit {
             break;
         }
     }
+    let room = options.limit - found.len().min(options.limit);
+    found.extend(others.into_iter().take(room));
     let mut hits = Vec::new();
     for (file, path) in found {
         hits.extend(chunks(&dense, file, &path, options.per_file)?);

@@ -53,9 +53,9 @@ fn is_source(name: &str) -> bool {
     !matches!(name, "fuse" | "rerank" | "expand")
 }
 
-/// Fuses the hits of `input` by the evidence in their `from`; a hit without any counts as found by its own score and rank.
+/// Fuses the hits of all streams in `input` by the evidence in their `from`; a hit without any counts as found by its own score and rank.
 pub fn fuse<'a>(_env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
-    crate::barrier(input, "fuse", move |header, hits| {
+    crate::barrier(input, "fuse", true, move |header, hits| {
         if header.order == Order::Path {
             return Err(cw_records::Error::Order { what: "cannot fuse hits in order 'path'".into() }.into());
         }

@@ -74,7 +74,7 @@ fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names
     let pass = options.filter.mask(corpus)?;
     let allowed = |file: u32| pass.as_ref().is_none_or(|pass| pass[file as usize]);
     let mut found: BTreeSet<u32> = names.files.keys().copied().filter(|file| allowed(*file)).take(NAMED).collect();
-    let (any, primary) = (options.limit / 4, options.limit * 2 / 5);
+    let (any, primary) = crate::filter::rooms(options.limit);
     for list in [&scores.best_chunk, &scores.file] {
         let masked: Vec<f32> = (0..).zip(list).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
         let mut left = primary;
@@ -88,6 +88,12 @@ fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names
                 break;
             }
         }
+    }
+    let masked: Vec<f32> = (0..).zip(&scores.best_chunk).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
+    let mut more = best(&masked, options.limit, 0.0).into_iter();
+    while found.len() < options.limit {
+        let Some(file) = more.next() else { break };
+        found.insert(file);
     }
     let mut by_path: Vec<(f32, u32)> = PathMatch::all(corpus, query)?
         .into_iter()

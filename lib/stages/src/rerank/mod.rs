@@ -2,7 +2,7 @@
 //!
 //! Rules (the default): a file earns a weighted sum of features, see `rules.rs`; its hits follow its best one. First the best hit of each file, files best first,
 //! then the further hits of those files: a list of places to look at and the material to fill a budget with, in one order.
-//! Without rules hits stay in the order of their scores.
+//! Without rules hits stay in the order of their scores. Where nothing speaks for any file, nothing is the answer.
 //!
 //! It looks up in the index what a hit lacks (a file found by its vector has words too), so the order is one function of query, index and candidates, whoever found them.
 
@@ -54,7 +54,7 @@ const DECAY: f64 = 0.5;
 
 /// Orders the hits of `input`.
 pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, options: Options) -> Stream<'a> {
-    crate::barrier(input, "rerank", move |header, hits| {
+    crate::barrier(input, "rerank", false, move |header, hits| {
         if header.order == Order::Path {
             return Err(cw_records::Error::Order { what: "cannot rerank hits in order 'path'".into() }.into());
         }
@@ -93,8 +93,11 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
             None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
         }
     }
-    let numbers: Vec<u32> = files.keys().copied().collect();
     let rules = rules::Rules::new(index, &query)?;
+    if rules.is_hopeless() {
+        files.clear();
+    }
+    let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
@@ -109,7 +112,22 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
     }
     // What the index does not know cannot be judged; it comes last.
     scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
-    Ok(order(scored, options))
+    let mut ordered = order(scored, options);
+    ordered.iter_mut().try_for_each(|hit| complete(corpus, hit))?;
+    Ok(ordered)
+}
+
+/// Fills in what a finder did not know: a VEC part has no languages and no names.
+fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
+    if hit.kind.is_some() {
+        return Ok(());
+    }
+    let Some(file) = corpus.find(&hit.path)? else { return Ok(()) };
+    let Some(chunk) = corpus.chunk_at(file, hit.bytes.0)? else { return Ok(()) };
+    if let Some(found) = corpus.hits(file, &[chunk])?.pop().filter(|found| found.id == hit.id) {
+        (hit.lang, hit.kind, hit.symbol, hit.breadcrumb) = (found.lang, found.kind, found.symbol, found.breadcrumb);
+    }
+    Ok(())
 }
 
 type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);

@@ -36,6 +36,8 @@ pub const FEATURES: [&str; 16] = [
 
 /// Files whose folders are compared.
 const NEAR: usize = 30;
+/// A cosine that speaks for a file without any word in common.
+const NEAR_ENOUGH: f32 = 0.45;
 /// A language with this share of the primary code counts in full.
 const SHARE: f32 = 0.1;
 
@@ -107,6 +109,14 @@ impl<'a> Rules<'a> {
         rules.languages()?;
         rules.neighbourhoods()?;
         Ok(rules)
+    }
+
+    /// True if nothing speaks for any file: no word of the query occurs in the index, no name and no path has a part of it, and its vector is either made of pieces of
+    /// words or near to nothing.
+    pub(super) fn is_hopeless(&self) -> bool {
+        let by_words = self.scores.known_terms > 0 || !self.names.files.is_empty() || !self.paths.is_empty();
+        let by_sense = self.dense_greatest[0] >= NEAR_ENOUGH && embedded::known_share(&self.query.text) >= 0.5;
+        !by_words && !by_sense
     }
 
     /// Shares of the languages in the primary code. A project that is nearly all tests or examples has those for its primary code.

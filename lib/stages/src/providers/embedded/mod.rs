@@ -19,3 +19,10 @@ pub fn embed(text: &str) -> Vec<f32> {
 pub fn embed_chunk(text: &str, path: &RecordPath) -> Vec<f32> {
     Model::embedded().embed_chunk(text, path)
 }
+
+/// Share of the words of `text` that the model knows whole, not in pieces: what its vector is worth. Zero without words.
+pub fn known_share(text: &str) -> f32 {
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.chars().count() > 1).collect();
+    let whole = words.iter().filter(|word| Model::embedded().tokens(word).len() == 1).count();
+    whole as f32 / words.len().max(1) as f32
+}

@@ -1,0 +1,8 @@
+complete -c cw-chunk -l max-chars -d 'Most characters of a chunk, white space not counted' -r
+complete -c cw-chunk -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw-chunk -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-chunk -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw-chunk -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw-chunk -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw-chunk -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw-chunk -s V -l version -d 'Print version'

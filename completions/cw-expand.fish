@@ -1,0 +1,15 @@
+complete -c cw-expand -l neighbours -d 'E1: so many chunks before and after a hit; 0 turns it off' -r
+complete -c cw-expand -l breadcrumb -d 'E2: so many chunks with the same container; 0 turns it off' -r
+complete -c cw-expand -l imports -d 'E3: so many imported files a hit; 0 turns it off' -r
+complete -c cw-expand -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
+complete -c cw-expand -l seeds -d 'Expand only so many of the best hits' -r
+complete -c cw-expand -l limit -d 'Add at most so many hits' -r
+complete -c cw-expand -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw-expand -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw-expand -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-expand -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-expand -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw-expand -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw-expand -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw-expand -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw-expand -s V -l version -d 'Print version'

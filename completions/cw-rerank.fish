@@ -1,0 +1,12 @@
+complete -c cw-rerank -l provider -d 'Who judges' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+none\t'Nobody: hits stay in the order of their scores'"
+complete -c cw-rerank -s k -d 'Most files' -r
+complete -c cw-rerank -l per-file -d 'Most hits of one file' -r
+complete -c cw-rerank -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-rerank -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-rerank -l explain -d 'Put the features of each file on its first hit'
+complete -c cw-rerank -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw-rerank -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw-rerank -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw-rerank -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw-rerank -s V -l version -d 'Print version'

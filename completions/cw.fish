@@ -1,0 +1,356 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_cw_global_optspecs
+    string join \n threads= q/quiet v/verbose h/help V/version
+end
+
+function __fish_cw_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_cw_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_cw_using_subcommand
+    set -l cmd (__fish_cw_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c cw -n "__fish_cw_needs_command" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_needs_command" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_needs_command" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_needs_command" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_needs_command" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_needs_command" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_needs_command" -f -a "search" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_needs_command" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_needs_command" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_needs_command" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_needs_command" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_needs_command" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_needs_command" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_needs_command" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_needs_command" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_needs_command" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_needs_command" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_needs_command" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_needs_command" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_needs_command" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand query" -l information-request -d 'The question (the name of the agents\' tool)' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l technical-terms -d 'Words to look for beside it' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -s k -d 'Most results, each from another file' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l tokens -d 'Never print more tokens than this, counted exactly' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
+cl100k\t'cl100k_base: GPT-4'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
+markdown\t'Headings and fenced code'
+json\t'One object'
+jsonl\t'Records'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
+complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand query" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand query" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand query" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand search" -l information-request -d 'The question (the name of the agents\' tool)' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l technical-terms -d 'Words to look for beside it' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -s k -d 'Most results, each from another file' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l tokens -d 'Never print more tokens than this, counted exactly' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
+cl100k\t'cl100k_base: GPT-4'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
+markdown\t'Headings and fenced code'
+json\t'One object'
+jsonl\t'Records'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
+complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand search" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand search" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l rebuild -d 'Make everything anew, whatever is there'
+complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Index a folder as wide as a home folder without asking'
+complete -c cw -n "__fish_cw_using_subcommand index" -l json -d 'Print what was done as JSON'
+complete -c cw -n "__fish_cw_using_subcommand index" -l no-hidden -d 'Leave out names that begin with a dot'
+complete -c cw -n "__fish_cw_using_subcommand index" -l follow -d 'Follow symbolic links to what lies below the root'
+complete -c cw -n "__fish_cw_using_subcommand index" -l include-secrets -d 'Take files that look like credentials'
+complete -c cw -n "__fish_cw_using_subcommand index" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand index" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand definition" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand definition" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand definition" -l jsonl -d 'One JSON object a line'
+complete -c cw -n "__fish_cw_using_subcommand definition" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand definition" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand references" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand references" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l exclude-definition -d 'Leave out the lines that define it'
+complete -c cw -n "__fish_cw_using_subcommand references" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand references" -l jsonl -d 'One JSON object a line'
+complete -c cw -n "__fish_cw_using_subcommand references" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand references" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand references" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l jsonl -d 'One JSON object a line'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l jsonl -d 'One JSON object a line'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand stats" -l format -d 'How it is written' -r -f -a "text\t'For people'
+csv\t'name,value'
+json\t'One object'"
+complete -c cw -n "__fish_cw_using_subcommand stats" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand stats" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand stats" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand stats" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand stats" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand verify" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand verify" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand verify" -l quick -d 'Check sums only, decode nothing'
+complete -c cw -n "__fish_cw_using_subcommand verify" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand verify" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand verify" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand gc" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand gc" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand gc" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand gc" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand gc" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand gc" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand completions" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand completions" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand completions" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand completions" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand scan" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
+complete -c cw -n "__fish_cw_using_subcommand scan" -l files-from -d 'Only these paths (one a line, relative to PATH); \'-\' reads them from stdin' -r -F
+complete -c cw -n "__fish_cw_using_subcommand scan" -l since -d 'Only what this index lacks, and \'gone\' for what left' -r -F
+complete -c cw -n "__fish_cw_using_subcommand scan" -l explain -d 'Say why a file is in the listing or left out, and do nothing else' -r -F
+complete -c cw -n "__fish_cw_using_subcommand scan" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand scan" -l no-hidden -d 'Leave out names that begin with a dot'
+complete -c cw -n "__fish_cw_using_subcommand scan" -l follow -d 'Follow symbolic links to what lies below the root'
+complete -c cw -n "__fish_cw_using_subcommand scan" -l include-secrets -d 'Take files that look like credentials'
+complete -c cw -n "__fish_cw_using_subcommand scan" -l no-text -d 'Leave the texts out'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s 0 -l null -d 'Paths of --files-from end with NUL instead of LF'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand scan" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand chunk" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand chunk" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand chunk" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand chunk" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
+complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from help" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from help" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l vector-format -d 'How the numbers are written' -r -f -a "base64\t'Base64 of little-endian numbers'
+array\t'A JSON array'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
+f32\t'32-bit floats'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l method -d 'How lists are put together' -r -f -a "rrf\t'By ranks: weight / (k + rank)'
+sum\t'By scores, each divided by the greatest of its source'"
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l k -d 'The k of reciprocal rank fusion' -r
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l weight -d 'Weight of a source, such as lex=0.4. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l limit -d 'Most hits [default: all]' -r
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand fuse" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand fuse" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand fuse" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand fuse" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+none\t'Nobody: hits stay in the order of their scores'"
+complete -c cw -n "__fish_cw_using_subcommand rerank" -s k -d 'Most files' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l per-file -d 'Most hits of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l explain -d 'Put the features of each file on its first hit'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand expand" -l neighbours -d 'E1: so many chunks before and after a hit; 0 turns it off' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l breadcrumb -d 'E2: so many chunks with the same container; 0 turns it off' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l imports -d 'E3: so many imported files a hit; 0 turns it off' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand expand" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand expand" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand expand" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand expand" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand pack" -l tokens -d 'Never print more tokens than this, counted exactly' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
+cl100k\t'cl100k_base: GPT-4'"
+complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l format -d 'How the answer is written' -r -f -a "text\t'path:lines and the code, for people and prompts'
+markdown\t'Headings and fenced code'
+json\t'One object'
+jsonl\t'Records'"
+complete -c cw -n "__fish_cw_using_subcommand pack" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand pack" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand pack" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
+complete -c cw -n "__fish_cw_using_subcommand pack" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand pack" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand pack" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand pack" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand mcp" -l root -d 'Serve only trees below this folder. May be repeated [default: every folder of this user but / and the home folder itself]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand mcp" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from embed" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from embed" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'

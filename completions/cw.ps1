@@ -1,0 +1,615 @@
+
+using namespace System.Management.Automation
+using namespace System.Management.Automation.Language
+
+Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $commandElements = $commandAst.CommandElements
+    $command = @(
+        'cw'
+        for ($i = 1; $i -lt $commandElements.Count; $i++) {
+            $element = $commandElements[$i]
+            if ($element -isnot [StringConstantExpressionAst] -or
+                $element.StringConstantType -ne [StringConstantType]::BareWord -or
+                $element.Value.StartsWith('-') -or
+                $element.Value -eq $wordToComplete) {
+                break
+        }
+        $element.Value
+    }) -join ';'
+
+    $completions = @(switch ($command) {
+        'cw' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
+            [CompletionResult]::new('search', 'search', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
+            [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
+            [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
+            [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
+            [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
+            [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
+            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'List the files of a tree as records, with their decoded text')
+            [CompletionResult]::new('chunk', 'chunk', [CompletionResultType]::ParameterValue, 'Cut files into chunks that tile them, along the syntax where it is known')
+            [CompletionResult]::new('lex', 'lex', [CompletionResultType]::ParameterValue, 'Store the words of chunks, or find chunks by words')
+            [CompletionResult]::new('embed', 'embed', [CompletionResultType]::ParameterValue, 'Attach a vector to each chunk; or store vectors, or find chunks by them')
+            [CompletionResult]::new('fuse', 'fuse', [CompletionResultType]::ParameterValue, 'Merge ranked lists of hits into one')
+            [CompletionResult]::new('rerank', 'rerank', [CompletionResultType]::ParameterValue, 'Order hits by all the evidence there is: the best hit of each file first, then their further hits')
+            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported files')
+            [CompletionResult]::new('pack', 'pack', [CompletionResultType]::ParameterValue, 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first')
+            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve the index to coding agents over MCP on stdin and stdout')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;query' {
+            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question (the name of the agents'' tool)')
+            [CompletionResult]::new('--technical-terms', '--technical-terms', [CompletionResultType]::ParameterName, 'Words to look for beside it')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most results, each from another file')
+            [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly')
+            [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
+            [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep the evidence for each result (json and jsonl)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;search' {
+            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question (the name of the agents'' tool)')
+            [CompletionResult]::new('--technical-terms', '--technical-terms', [CompletionResultType]::ParameterName, 'Words to look for beside it')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most results, each from another file')
+            [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly')
+            [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
+            [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep the evidence for each result (json and jsonl)')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;index' {
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
+            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted')
+            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--rebuild', '--rebuild', [CompletionResultType]::ParameterName, 'Make everything anew, whatever is there')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Index a folder as wide as a home folder without asking')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what was done as JSON')
+            [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
+            [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;definition' {
+            [CompletionResult]::new('--hint', '--hint', [CompletionResultType]::ParameterName, 'Definitions near this path come first')
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most definitions')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most definitions')
+            [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most definitions')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;references' {
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most lines [default: all]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most lines [default: all]')
+            [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most lines [default: all]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--exclude-definition', '--exclude-definition', [CompletionResultType]::ParameterName, 'Leave out the lines that define it')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;symbols' {
+            [CompletionResult]::new('--kind', '--kind', [CompletionResultType]::ParameterName, 'Only of these kinds, such as function,class')
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most definitions [default: all]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most definitions [default: all]')
+            [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most definitions [default: all]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;list-files' {
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most files [default: all]')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most files [default: all]')
+            [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most files [default: all]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;stats' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;verify' {
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--quick', '--quick', [CompletionResultType]::ParameterName, 'Check sums only, decode nothing')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;gc' {
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;completions' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;scan' {
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH); ''-'' reads them from stdin')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only what this index lacks, and ''gone'' for what left')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Say why a file is in the listing or left out, and do nothing else')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
+            [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
+            [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('--no-text', '--no-text', [CompletionResultType]::ParameterName, 'Leave the texts out')
+            [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Paths of --files-from end with NUL instead of LF')
+            [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Paths of --files-from end with NUL instead of LF')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;chunk' {
+            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted')
+            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;lex' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store files and their words in the index, and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Start a stream: hits for a question, by words, names and paths')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;lex;add' {
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;lex;find' {
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;lex;help' {
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store files and their words in the index, and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Start a stream: hits for a question, by words, names and paths')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;lex;help;add' {
+            break
+        }
+        'cw;lex;help;find' {
+            break
+        }
+        'cw;lex;help;help' {
+            break
+        }
+        'cw;embed' {
+            [CompletionResult]::new('--vector-format', '--vector-format', [CompletionResultType]::ParameterName, 'How the numbers are written')
+            [CompletionResult]::new('--dtype', '--dtype', [CompletionResultType]::ParameterName, 'Type of the numbers in base64')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a vector for each chunk in the index (embedding what has none), and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Add hits by vector to a stream; with a question, start one')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;embed;add' {
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;embed;find' {
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;embed;help' {
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a vector for each chunk in the index (embedding what has none), and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Add hits by vector to a stream; with a question, start one')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;embed;help;add' {
+            break
+        }
+        'cw;embed;help;find' {
+            break
+        }
+        'cw;embed;help;help' {
+            break
+        }
+        'cw;fuse' {
+            [CompletionResult]::new('--method', '--method', [CompletionResultType]::ParameterName, 'How lists are put together')
+            [CompletionResult]::new('--k', '--k', [CompletionResultType]::ParameterName, 'The k of reciprocal rank fusion')
+            [CompletionResult]::new('--weight', '--weight', [CompletionResultType]::ParameterName, 'Weight of a source, such as lex=0.4. May be repeated')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most hits [default: all]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;rerank' {
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who judges')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
+            [CompletionResult]::new('--per-file', '--per-file', [CompletionResultType]::ParameterName, 'Most hits of one file')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Put the features of each file on its first hit')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;expand' {
+            [CompletionResult]::new('--neighbours', '--neighbours', [CompletionResultType]::ParameterName, 'E1: so many chunks before and after a hit; 0 turns it off')
+            [CompletionResult]::new('--breadcrumb', '--breadcrumb', [CompletionResultType]::ParameterName, 'E2: so many chunks with the same container; 0 turns it off')
+            [CompletionResult]::new('--imports', '--imports', [CompletionResultType]::ParameterName, 'E3: so many imported files a hit; 0 turns it off')
+            [CompletionResult]::new('--chunks-per-import', '--chunks-per-import', [CompletionResultType]::ParameterName, 'E3: so many chunks of an imported file')
+            [CompletionResult]::new('--seeds', '--seeds', [CompletionResultType]::ParameterName, 'Expand only so many of the best hits')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Add at most so many hits')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;pack' {
+            [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly')
+            [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this')
+            [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
+            [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep the evidence for each result (json and jsonl)')
+            [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;mcp' {
+            [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Serve only trees below this folder. May be repeated [default: every folder of this user but / and the home folder itself]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'cw;help' {
+            [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
+            [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
+            [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
+            [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
+            [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
+            [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
+            [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'List the files of a tree as records, with their decoded text')
+            [CompletionResult]::new('chunk', 'chunk', [CompletionResultType]::ParameterValue, 'Cut files into chunks that tile them, along the syntax where it is known')
+            [CompletionResult]::new('lex', 'lex', [CompletionResultType]::ParameterValue, 'Store the words of chunks, or find chunks by words')
+            [CompletionResult]::new('embed', 'embed', [CompletionResultType]::ParameterValue, 'Attach a vector to each chunk; or store vectors, or find chunks by them')
+            [CompletionResult]::new('fuse', 'fuse', [CompletionResultType]::ParameterValue, 'Merge ranked lists of hits into one')
+            [CompletionResult]::new('rerank', 'rerank', [CompletionResultType]::ParameterValue, 'Order hits by all the evidence there is: the best hit of each file first, then their further hits')
+            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported files')
+            [CompletionResult]::new('pack', 'pack', [CompletionResultType]::ParameterValue, 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first')
+            [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve the index to coding agents over MCP on stdin and stdout')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;help;query' {
+            break
+        }
+        'cw;help;index' {
+            break
+        }
+        'cw;help;definition' {
+            break
+        }
+        'cw;help;references' {
+            break
+        }
+        'cw;help;symbols' {
+            break
+        }
+        'cw;help;list-files' {
+            break
+        }
+        'cw;help;stats' {
+            break
+        }
+        'cw;help;verify' {
+            break
+        }
+        'cw;help;gc' {
+            break
+        }
+        'cw;help;completions' {
+            break
+        }
+        'cw;help;scan' {
+            break
+        }
+        'cw;help;chunk' {
+            break
+        }
+        'cw;help;lex' {
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store files and their words in the index, and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Start a stream: hits for a question, by words, names and paths')
+            break
+        }
+        'cw;help;lex;add' {
+            break
+        }
+        'cw;help;lex;find' {
+            break
+        }
+        'cw;help;embed' {
+            [CompletionResult]::new('add', 'add', [CompletionResultType]::ParameterValue, 'Store a vector for each chunk in the index (embedding what has none), and pass all records on')
+            [CompletionResult]::new('find', 'find', [CompletionResultType]::ParameterValue, 'Add hits by vector to a stream; with a question, start one')
+            break
+        }
+        'cw;help;embed;add' {
+            break
+        }
+        'cw;help;embed;find' {
+            break
+        }
+        'cw;help;fuse' {
+            break
+        }
+        'cw;help;rerank' {
+            break
+        }
+        'cw;help;expand' {
+            break
+        }
+        'cw;help;pack' {
+            break
+        }
+        'cw;help;mcp' {
+            break
+        }
+        'cw;help;help' {
+            break
+        }
+    })
+
+    $completions.Where{ $_.CompletionText -like "$wordToComplete*" } |
+        Sort-Object -Property ListItemText
+}

@@ -1,0 +1,5 @@
+from lib import tool
+
+
+def main():
+    tool.run()

@@ -1,0 +1,2 @@
+def parseLedger(n):
+    return n

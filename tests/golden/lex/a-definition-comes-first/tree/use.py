@@ -1,0 +1,2 @@
+x = parse_ledger(1)
+y = parse_ledger(2)
