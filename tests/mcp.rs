@@ -267,7 +267,7 @@ fn budgets_hold_for_both_forms() {
     let case = Case::new();
     for file in 0..30 {
         let body: String = (0..60).map(|line| format!("    let value_{line} = handle(\"{file}\", {line}); // order\n")).collect();
-        case.write(&format!("src/order_{file}.rs"), format!("/// Handles order {file}.\npub fn order_{file}() {{\n{body}}}\n"));
+        case.write(format!("src/order_{file}.rs"), format!("/// Handles order {file}.\npub fn order_{file}() {{\n{body}}}\n"));
     }
     let mut client = Client::ready(&case, &[]);
     for (format, budget) in [("markdown", 200u64), ("markdown", 3000), ("json", 1000), ("both", 4000), ("both", 250)] {
@@ -457,7 +457,7 @@ fn a_burst_is_answered_whole() {
 fn progress_grows_and_the_end_is_quick() {
     let case = Case::new();
     for file in 0..400 {
-        case.write(&format!("src/file_{file}.py"), format!("def number_{file}(value):\n    return value + {file}\n"));
+        case.write(format!("src/file_{file}.py"), format!("def number_{file}(value):\n    return value + {file}\n"));
     }
     let mut client = Client::ready(&case, &["--threads", "1"]);
     let arguments = json!({ "path": tree(&case) });

@@ -109,7 +109,7 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[&str]) -> Result<Vec<N
                     let container = definition.and_then(|definition| definition.container.as_deref());
                     container == Some(*name) || chunk.is_some_and(|chunk| chunk.breadcrumb.iter().any(|crumb| crumb == name))
                 };
-                if !around.is_empty() && !around.iter().any(|name| inside(name)) {
+                if !around.is_empty() && !around.iter().any(inside) {
                     continue;
                 }
                 let row = segment.file(place.file)?;

@@ -148,7 +148,8 @@ fn is_whole(text: &str, at: usize, symbol: &str) -> bool {
     let is_word = |letter: Option<char>| letter.is_some_and(|letter| letter == '_' || letter.is_alphanumeric() && !is_unspaced(letter));
     let before = text[..at].chars().next_back();
     let after = text[at + symbol.len()..].chars().next();
-    !(is_word(symbol.chars().next()) && is_word(before)) && !(is_word(symbol.chars().next_back()) && is_word(after))
+    let (begun, goes_on) = (is_word(symbol.chars().next()) && is_word(before), is_word(symbol.chars().next_back()) && is_word(after));
+    !begun && !goes_on
 }
 
 /// Han, kana and hangul: no spaces, so that a name beside them is whole.
