@@ -499,3 +499,36 @@ fn an_end_of_stdin_ends_it() {
     case.sh("cw-mcp --root nowhere").exits(2).says("nowhere");
     case.feed("cw-mcp | true", input.as_bytes()).exits(0);
 }
+
+#[test]
+fn an_index_that_was_cut_off_or_damaged_is_made_anew() {
+    let case = case();
+    let repo = tree(&case);
+    let vec = cw_index::vec_name(cw_stages::providers::embedded::Model::NAME);
+    for (part, damage) in [("lex", None), (vec.as_str(), None), ("lex", Some("{}")), ("lex", Some(""))] {
+        Client::ready(&case, &[]).status("index-folder", json!({ "path": repo }));
+        let manifest = case.tree().join(".cw").join(part).join("manifest.json");
+        match damage {
+            Some(bytes) => std::fs::write(&manifest, bytes).unwrap(),
+            None => std::fs::remove_file(&manifest).unwrap(),
+        }
+        if damage.is_none() {
+            assert!(case.sh("cw query retry").exits(0).out().contains("retry_request"));
+            std::fs::remove_file(&manifest).unwrap();
+        }
+        let found = Client::ready(&case, &[]).status("find-references", json!({ "repo_path": repo, "symbol": "retry_request" }));
+        assert_eq!((&found["status"], &found["total"]), (&json!("ok"), &json!(3)), "{part} {damage:?}");
+    }
+}
+
+#[test]
+fn the_porcelain_answers_the_same() {
+    let case = case();
+    assert!(case.sh("cw definition Store.save").exits(0).out().starts_with("app/store.py:4-5 Store > save\n    def save"));
+    assert_eq!(case.sh("cw references retry_request").exits(0).out().lines().count(), 3);
+    let cut = case.sh("cw references retry_request --limit 1 --json").exits(0);
+    assert_eq!((&cut.records()[0]["total"], &cut.records()[0]["truncated"]), (&json!(3), &json!(true)));
+    assert_eq!(case.sh("cw symbols --path app --kind class,function --jsonl").exits(0).records().len(), 2);
+    assert_eq!(case.sh("cw list-files --lang rust").exits(0).out(), "src/main.rs\nsrc/retry.rs\n");
+    case.sh("cw definition nothing_here").exits(1);
+}

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cw_index::Store;
 use cw_records::{Level, Record};
 use cw_stages::pipeline::{self, Build, Built};
+use cw_stages::providers::embedded::Model;
 use cw_stages::{Env, Error, Exit, Progress, chunk, scan};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -158,8 +159,8 @@ pub enum Plan {
     AsIs(String),
 }
 
-/// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked. Prints nothing.
-pub fn plan(env: &Env, place: &Place) -> Result<(Store, Plan), Failure> {
+/// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked; with `anew` that looks at no old part. Prints nothing.
+pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failure> {
     let store = match Store::open(&place.index) {
         Ok(store) => store,
         Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
@@ -175,9 +176,13 @@ pub fn plan(env: &Env, place: &Place) -> Result<(Store, Plan), Failure> {
     let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
-    let made_with = pipeline::made_with(&store)?;
+    // A first build that was stopped leaves a part without a manifest: nothing of it counts.
+    let lacks_manifest = |part: &str| store.folder().join(part).is_dir() && !store.folder().join(part).join("manifest.json").exists();
+    let no_lex = lacks_manifest("lex");
+    let rebuild = anew || no_lex || lacks_manifest(&cw_index::vec_name(Model::NAME));
+    let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
     let plan = match again(root, made_with.as_ref()) {
-        Some(build) => Plan::Build(Box::new(build)),
+        Some(build) => Plan::Build(Box::new(Build { rebuild, ..build })),
         None => Plan::AsIs("its listing was given from outside".into()),
     };
     Ok((store, plan))
@@ -193,7 +198,7 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
     if !refresh {
         return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
     }
-    let (store, build) = match plan(env, place)? {
+    let (store, build) = match plan(env, place, false)? {
         (store, Plan::Build(build)) => (store, build),
         (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
     };

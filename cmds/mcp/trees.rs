@@ -241,8 +241,19 @@ fn start(tree: Arc<Tree>, env: Env) -> Result<Arc<Work>, Stop> {
     Ok(work)
 }
 
+/// Brings the index of a place up to date. One that is damaged is made anew, after what is damaged was moved away.
 fn bring_up(env: &Env, place: &Place) -> Result<Looked, Error> {
-    let (store, build) = match plan(env, place).map_err(plain)? {
+    match bring_up_with(env, place, false) {
+        Err(error) if error.code == "I04" => {
+            Store::open(&place.index)?.set_aside(Duration::ZERO)?;
+            bring_up_with(env, place, true)
+        }
+        done => done,
+    }
+}
+
+fn bring_up_with(env: &Env, place: &Place, anew: bool) -> Result<Looked, Error> {
+    let (store, build) = match plan(env, place, anew).map_err(plain)? {
         (store, Plan::Build(build)) => (store, build),
         (_, Plan::AsIs(why)) => return Ok(Looked { stale: Some(why), ..Looked::default() }),
     };
