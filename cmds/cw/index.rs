@@ -137,7 +137,11 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
             Record::Skip(_) => skips += 1,
             _ => {}
         }
-        bar.suspend(|| talk.see(record));
+        // Only what is said disturbs the bar.
+        match record {
+            Record::Fault(_) | Record::Skip(_) => bar.suspend(|| talk.see(record)),
+            _ => talk.see(record),
+        }
     });
     bar.finish_and_clear();
     Ok(Outcome { built: built?, losses, skips })

@@ -35,12 +35,14 @@ fn drain(stream: Stream<'_>) -> Result<Vec<Record>, Error> {
 }
 
 fn main() -> Result<(), Error> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| Error::system("S01", error.to_string()))?;
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| Error::system("S01", error.to_string()))?;
     let env = Env::new(1)?;
     let options = scan::Options { root: root.clone(), ..scan::Options::default() };
     let listing = drain(scan::scan(&env, options.clone())?)?;
     let chunks = drain(chunk::chunk(&env, Box::new(listing.clone().into_iter().map(Ok)), chunk::Options::default()))?;
-    let chunks: Vec<_> = chunks.into_iter().filter_map(|record| if let Record::Chunk(chunk) = record { Some(chunk) } else { None }).collect();
+    let chunks: Vec<_> =
+        chunks.into_iter().filter_map(|record| if let Record::Chunk(chunk) = record { Some(chunk) } else { None }).collect();
     let bytes = chunks.iter().map(|chunk| chunk.text.len()).sum();
     println!("{} chunks, {bytes} bytes, one thread, median of {RUNS}", chunks.len());
 
