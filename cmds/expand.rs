@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser};
 use cw_stages::expand;
 
-use crate::common::{Input, Where, Work};
+use crate::common::{Input, Scope, Where, Work};
 use crate::exit::name;
 use crate::flow::{Talk, head, stdin, stdout};
 use crate::{Done, locate};
@@ -32,6 +32,8 @@ pub struct Args {
     /// Add at most so many hits
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(0..=10_000))]
     limit: u32,
+    #[command(flatten)]
+    scope: Scope,
     #[command(flatten)]
     place: Where,
     #[command(flatten)]
@@ -61,5 +63,5 @@ pub fn run(words: Vec<OsString>) -> Done {
     };
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
-    stdout(expand::expand(&env, stream, &part, options), &talk, true)
+    stdout(expand::within(&env, stream, &part, options, args.scope.filter()?), &talk, true)
 }

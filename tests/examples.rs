@@ -163,6 +163,13 @@ fn example_05_ci_precompute() {
 }
 
 #[test]
+fn example_06_time() {
+    let out = example("06-time.sh").unwrap();
+    assert_eq!(out.lines().filter(|line| line.ends_with(" ms")).count(), 4, "{out}");
+    assert!(out.contains("chunks,"), "{out}");
+}
+
+#[test]
 fn example_in_process() {
     let case = demo();
     let example = Path::new(env!("CARGO_BIN_EXE_cw")).with_file_name("examples").join("in_process");

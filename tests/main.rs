@@ -6,6 +6,7 @@ mod examples;
 mod golden;
 mod house;
 mod laws;
+mod mcp;
 mod pipes;
 #[allow(dead_code)]
 mod support;

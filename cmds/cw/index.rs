@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use cw_index::Store;
 use cw_records::{Level, Record};
 use cw_stages::pipeline::{self, Build, Built};
+use cw_stages::providers::embedded::Model;
 use cw_stages::{Env, Error, Exit, Progress, chunk, scan};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -76,6 +77,11 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     let talk = Talk::new("cw", work);
     let outcome = bring_up(&env, &store, build, work, &talk)?;
+    // A writer that was killed may have left files that nobody names.
+    match store.gc(Duration::ZERO) {
+        Ok(_) | Err(cw_index::Error::Locked { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
     talk.close();
     let seconds = start.elapsed().as_secs_f64();
     report(&args, work, &store, &outcome, seconds)?;
@@ -131,7 +137,11 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
             Record::Skip(_) => skips += 1,
             _ => {}
         }
-        bar.suspend(|| talk.see(record));
+        // Only what is said disturbs the bar.
+        match record {
+            Record::Fault(_) | Record::Skip(_) => bar.suspend(|| talk.see(record)),
+            _ => talk.see(record),
+        }
     });
     bar.finish_and_clear();
     Ok(Outcome { built: built?, losses, skips })
@@ -145,11 +155,19 @@ pub enum Fresh {
     No(String),
 }
 
-/// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
-pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+/// What has to be done before an index is asked.
+pub enum Plan {
+    /// Bring it up to date.
+    Build(Box<Build>),
+    /// Nothing can be done, for this reason: ask it as it is.
+    AsIs(String),
+}
+
+/// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked; with `anew` that looks at no old part. Prints nothing.
+pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failure> {
     let store = match Store::open(&place.index) {
         Ok(store) => store,
-        Err(cw_index::Error::Missing(_)) if refresh && place.root.is_some() => {
+        Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
             let root = place.root.clone().unwrap_or_default();
             if scan::is_too_wide(&root, env) {
                 let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
@@ -159,20 +177,38 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
         }
         Err(error) => return Err(error.into()),
     };
-    if !refresh {
-        return Ok((store, Fresh::No("--no-refresh".into())));
-    }
     let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
-        return Ok((store, Fresh::No("its tree is not here".into())));
+        return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
-    let made_with = pipeline::made_with(&store)?;
-    let Some(build) = again(root, made_with.as_ref()) else {
-        return Ok((store, Fresh::No("its listing was given from outside".into())));
+    // A first build that was stopped leaves a part without a manifest: nothing of it counts.
+    let lacks_manifest = |part: &str| store.folder().join(part).is_dir() && !store.folder().join(part).join("manifest.json").exists();
+    let no_lex = lacks_manifest("lex");
+    let rebuild = anew || no_lex || lacks_manifest(&cw_index::vec_name(Model::NAME));
+    let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
+    let plan = match again(root, made_with.as_ref()) {
+        Some(build) => Plan::Build(Box::new(Build { rebuild, ..build })),
+        None => Plan::AsIs("its listing was given from outside".into()),
     };
-    match bring_up(env, &store, build, work, talk) {
+    Ok((store, plan))
+}
+
+/// True if an index still answers although it could not be brought up to date: somebody else is at it, or nobody may write.
+pub fn is_stale_only(store: &Store, error: &Error) -> bool {
+    matches!(error.code, "I02" | "I07") && matches!(store.lex(), Ok(Some(_)))
+}
+
+/// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
+pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+    if !refresh {
+        return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
+    }
+    let (store, build) = match plan(env, place, false)? {
+        (store, Plan::Build(build)) => (store, build),
+        (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
+    };
+    match bring_up(env, &store, *build, work, talk) {
         Ok(_) => Ok((store, Fresh::Yes)),
-        // Somebody else is at it, or nobody may write: what is there still answers.
-        Err(Failure::Error(error)) if made_with.is_some() && matches!(error.code, "I02" | "I07") => Ok((store, Fresh::No(error.message))),
+        Err(Failure::Error(error)) if is_stale_only(&store, &error) => Ok((store, Fresh::No(error.message))),
         Err(failure) => Err(failure),
     }
 }

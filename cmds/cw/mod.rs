@@ -1,9 +1,10 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
 mod care;
-mod index;
+pub(crate) mod index;
+mod lookup;
 mod query;
-mod stats;
+pub(crate) mod stats;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -33,6 +34,14 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Show where a name is defined
+    Definition(lookup::Definition),
+    /// List every line with a name as a whole word
+    References(lookup::Uses),
+    /// List what files define
+    Symbols(lookup::Outline),
+    /// List the files of the index
+    ListFiles(lookup::Files),
     /// Say what an index holds and how it is
     Stats(stats::Args),
     /// Check every byte of an index; changes nothing
@@ -96,6 +105,10 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work),
+        Verb::Definition(given) => lookup::definition(given, &args.work),
+        Verb::References(given) => lookup::references(given, &args.work),
+        Verb::Symbols(given) => lookup::symbols(given, &args.work),
+        Verb::ListFiles(given) => lookup::files(given, &args.work),
         Verb::Stats(stats) => stats::run(stats),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),

@@ -81,9 +81,11 @@ fn flat(name: &str, value: &Value) -> Vec<(String, String)> {
     }
 }
 
-type Gathered = (Vec<(String, Value)>, Vec<(String, String)>);
+/// Values by name, and troubles with the command that mends each.
+pub type Gathered = (Vec<(String, Value)>, Vec<(String, String)>);
 
-fn gather(store: &Store) -> Result<Gathered, Failure> {
+/// What there is to say of an index.
+pub fn gather(store: &Store) -> Result<Gathered, Failure> {
     let mut values: Vec<(String, Value)> = vec![("index".into(), store.folder().to_string_lossy().into())];
     let mut troubles = Vec::new();
     let root = cw_stages::pipeline::stamps_root(store);

@@ -44,6 +44,12 @@ impl Env {
         self
     }
 
+    /// The same workers with a stop of its own: to cancel it stops nobody else.
+    pub fn apart(mut self) -> Env {
+        self.cancel = Arc::default();
+        self
+    }
+
     /// The workers.
     pub fn pool(&self) -> &rayon::ThreadPool {
         &self.pool

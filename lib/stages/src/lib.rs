@@ -12,6 +12,7 @@ mod thread;
 
 pub mod classes;
 pub mod evidence;
+pub mod lookup;
 pub mod providers;
 pub mod terms;
 

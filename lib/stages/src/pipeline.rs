@@ -251,7 +251,7 @@ impl<'a> Asking<'a> {
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
         stream = rerank::rerank(env, stream, Some(index), rerank::Options { limit, per_file, explain: self.ask.explain, plain: false });
         if packing {
-            stream = expand::expand(env, stream, &self.snapshot.lex, expand::Options::default());
+            stream = expand::within(env, stream, &self.snapshot.lex, expand::Options::default(), self.ask.filter.clone());
         }
         Ok(pack::pack(env, stream, &self.texts, self.ask.pack))
     }

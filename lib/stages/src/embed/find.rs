@@ -65,7 +65,7 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
     }
     let dense = Dense::new(part, &vector)?;
     let (any, mut left) = crate::filter::rooms(options.limit);
-    let mut found = Vec::new();
+    let (mut found, mut others) = (Vec::new(), Vec::new());
     // Places within the scope: what lies outside takes no room.
     let mut place = 0;
     for file in best(&dense.best_chunk, dense.best_chunk.len(), 0.0) {
@@ -77,12 +77,16 @@ fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hi
         if place < any || (is_primary && left > 0) {
             left -= usize::from(is_primary && left > 0);
             found.push((file, path));
-        }
-        if (place >= any && left == 0) || found.len() >= options.limit {
-            break;
+        } else if others.len() < options.limit {
+            others.push((file, path));
         }
         place += 1;
+        if (place >= any && left == 0 && found.len() + others.len() >= options.limit) || found.len() >= options.limit {
+            break;
+        }
     }
+    let room = options.limit - found.len().min(options.limit);
+    found.extend(others.into_iter().take(room));
     let mut hits = Vec::new();
     for (file, path) in found {
         hits.extend(chunks(&dense, file, &path, options.per_file)?);

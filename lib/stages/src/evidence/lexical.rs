@@ -29,6 +29,10 @@ pub struct Scores {
     pub best_chunk: Vec<f32>,
     /// By file, the mean of its best three chunks (missing ones count as zero), from the best 600 chunks only.
     pub best_three: Vec<f32>,
+    /// By file: the greatest share of the query's idf that one chunk has.
+    pub chunk_share: Vec<f32>,
+    /// By file: the share of the query's idf that the file has.
+    pub file_share: Vec<f32>,
     /// Terms of the query that occur at all.
     pub known_terms: u32,
 }
@@ -57,6 +61,8 @@ impl<'a> Lexical<'a> {
         let chunk_average = [0, 1, 2].map(|field| self.average(field, chunks));
         let file_average = [0, 1, 2, 3, 4].map(|field| self.average(field, files));
         let mut scores = Scores { chunk: vec![0.0; chunks as usize], file: vec![0.0; files as usize], ..Scores::default() };
+        let mut shares = (vec![0f32; chunks as usize], vec![0f32; files as usize]);
+        let mut total = 0.0;
         let mut chunk_tf = Touched::new(chunks);
         let mut file_tf = Touched::new(files);
         let mut file_raw = [Touched::new(files), Touched::new(files)];
@@ -104,25 +110,40 @@ impl<'a> Lexical<'a> {
                 }
             }
             scores.known_terms += u32::from(!chunk_tf.is_empty() || !file_tf.is_empty());
-            add(&mut scores.chunk, chunk_tf.drain(), *times, chunks);
-            add(&mut scores.file, file_tf.drain(), *times, files);
+            let (in_chunks, in_files) = (chunk_tf.drain(), file_tf.drain());
+            // A word's weight is the same for both shares: how rare it is among files.
+            let weight = idf(in_files.len().max(usize::from(!in_chunks.is_empty())), files);
+            total += weight;
+            in_chunks.iter().for_each(|(chunk, _)| shares.0[*chunk as usize] += weight);
+            in_files.iter().for_each(|(file, _)| shares.1[*file as usize] += weight);
+            add(&mut scores.chunk, in_chunks, *times, chunks);
+            add(&mut scores.file, in_files, *times, files);
         }
+        let total = total.max(f32::MIN_POSITIVE);
+        scores.file_share = shares.1.into_iter().map(|share| share / total).collect();
+        scores.chunk_share = self.greatest_by_file(&shares.0)?.into_iter().map(|share| share / total).collect();
         (scores.best_chunk, scores.best_three) = self.by_file(&scores.chunk)?;
         Ok(scores)
     }
 
-    /// For each file: the score of its best chunk, and the mean of its best three.
-    fn by_file(&self, chunk: &[f32]) -> Result<(Vec<f32>, Vec<f32>), Error> {
+    /// For each file: the greatest of its chunks' values.
+    fn greatest_by_file(&self, chunk: &[f32]) -> Result<Vec<f32>, Error> {
         let mut greatest = vec![0f32; self.corpus.files as usize];
-        let mut three = greatest.clone();
         for (segment, file_base, chunk_base) in self.corpus.segments() {
             for file in 0..segment.files() {
                 let row = segment.file(file)?;
                 let start = (chunk_base + row.first_chunk) as usize;
-                let scores = &chunk[start..start + row.chunks as usize];
-                greatest[(file_base + file) as usize] = scores.iter().copied().fold(0.0, f32::max);
+                let values = &chunk[start..start + row.chunks as usize];
+                greatest[(file_base + file) as usize] = values.iter().copied().fold(0.0, f32::max);
             }
         }
+        Ok(greatest)
+    }
+
+    /// For each file: the score of its best chunk, and the mean of its best three.
+    fn by_file(&self, chunk: &[f32]) -> Result<(Vec<f32>, Vec<f32>), Error> {
+        let greatest = self.greatest_by_file(chunk)?;
+        let mut three = vec![0f32; greatest.len()];
         let mut taken = vec![0u8; greatest.len()];
         for number in super::best(chunk, TOP, 0.0) {
             let file = self.corpus.chunk(number)?.file as usize;
@@ -135,9 +156,13 @@ impl<'a> Lexical<'a> {
     }
 }
 
+fn idf(df: usize, documents: u32) -> f32 {
+    let df = df as f32;
+    (1.0 + (documents as f32 - df + 0.5) / (df + 0.5)).ln()
+}
+
 fn add(scores: &mut [f32], found: Vec<(u32, f32)>, times: u32, documents: u32) {
-    let df = found.len() as f32;
-    let idf = (1.0 + (documents as f32 - df + 0.5) / (df + 0.5)).ln();
+    let idf = idf(found.len(), documents);
     for (document, tf) in found {
         scores[document as usize] += times as f32 * idf * tf / (K1 + tf);
     }

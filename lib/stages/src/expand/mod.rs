@@ -21,7 +21,7 @@ use std::collections::{HashSet, VecDeque};
 use cw_index::{LexSegment, Part};
 use cw_records::{Blob, Counts, Hit, Order, Record, RecordPath};
 
-use crate::{Env, Error, Stream};
+use crate::{Env, Error, Filter, Stream};
 use files::Files;
 use pool::{Pool, Seed};
 
@@ -69,7 +69,12 @@ impl Default for Options {
 
 /// Lets the stream through and adds, before its `end`, what stands around its best hits. See the module's page.
 pub fn expand<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<LexSegment>, options: Options) -> Stream<'a> {
-    let mut work = Expanding { env, part, options, seen: Vec::new(), counts: Counts::default() };
+    within(env, input, part, options, Filter::default())
+}
+
+/// The same, adding only from files that `filter` lets through.
+pub fn within<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<LexSegment>, options: Options, filter: Filter) -> Stream<'a> {
+    let mut work = Expanding { env, part, options, filter, seen: Vec::new(), counts: Counts::default() };
     let mut input = input.fuse();
     let mut ready = VecDeque::new();
     let mut over = false;
@@ -99,6 +104,7 @@ struct Expanding<'a> {
     env: &'a Env,
     part: &'a Part<LexSegment>,
     options: Options,
+    filter: Filter,
     seen: Vec<Seen>,
     counts: Counts,
 }
@@ -164,6 +170,6 @@ impl Expanding<'_> {
         }
         let ids: HashSet<Blob> = seen.iter().map(|hit| hit.id).collect();
         let last = seen.iter().map(|hit| hit.rank).max().unwrap_or(0).max(u32::try_from(seen.len()).unwrap_or(u32::MAX));
-        pool.into_hits(&mut files, &ids, last, limit)
+        pool.into_hits(&mut files, &self.filter, &ids, last, limit)
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use cw_records::{Blob, Hit, chunk_id, evidence, round};
 
 use super::files::{Files, Place};
-use crate::Error;
+use crate::{Error, Filter};
 
 /// A hit of the input that is expanded.
 pub(super) struct Seed {
@@ -57,7 +57,7 @@ impl Pool {
     }
 
     /// The best `limit` offers as hits, by score, then path, then start. None has an id in `ids`; ranks go on after `last`.
-    pub fn into_hits(self, files: &mut Files<'_>, ids: &HashSet<Blob>, last: u32, limit: u32) -> Result<Vec<Hit>, Error> {
+    pub fn into_hits(self, files: &mut Files<'_>, filter: &Filter, ids: &HashSet<Blob>, last: u32, limit: u32) -> Result<Vec<Hit>, Error> {
         let mut offers: Vec<(Place, Offer)> = self.offers.into_iter().collect();
         offers.sort_by(|(a, one), (b, other)| other.score.total_cmp(&one.score).then(a.cmp(b)));
         let mut hits = Vec::new();
@@ -66,6 +66,10 @@ impl Pool {
                 break;
             }
             let path = files.path(place.file)?;
+            let lang = files.lang(place.file)?;
+            if !filter.allows(&path, lang.as_deref()) {
+                continue;
+            }
             let text = files.text(place.file)?;
             let meta = files.meta(place.file)?;
             let chunk = files.chunk(&meta, place)?;
@@ -83,7 +87,7 @@ impl Pool {
             hits.push(Hit {
                 id,
                 path,
-                lang: files.lang(place.file)?,
+                lang,
                 bytes: (start, chunk.bytes.1.into()),
                 lines: chunk.lines,
                 kind: Some(chunk.kind.clone()),

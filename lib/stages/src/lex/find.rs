@@ -89,6 +89,12 @@ fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names
             }
         }
     }
+    let masked: Vec<f32> = (0..).zip(&scores.best_chunk).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
+    let mut more = best(&masked, options.limit, 0.0).into_iter();
+    while found.len() < options.limit {
+        let Some(file) = more.next() else { break };
+        found.insert(file);
+    }
     let mut by_path: Vec<(f32, u32)> = PathMatch::all(corpus, query)?
         .into_iter()
         .filter(|(file, found)| found.prefix > 0.0 && allowed(*file))

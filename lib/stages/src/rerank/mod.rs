@@ -67,6 +67,12 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
     })
 }
 
+/// The best document stands below so many files of code.
+const ABOVE: usize = 3;
+
+/// A document is raised if, were it code, it had at least this share of the best score.
+const CONVINCING: f64 = 0.9;
+
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
 
@@ -93,12 +99,13 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
             None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
         }
     }
-    let numbers: Vec<u32> = files.keys().copied().collect();
     let rules = rules::Rules::new(index, &query)?;
     if rules.is_hopeless() {
-        return Ok(Vec::new());
+        files.clear();
     }
+    let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
+    let mut document: Option<(f64, usize)> = None;
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
             *worth = rules.chunk(file, hit.bytes.0)?;
@@ -108,7 +115,16 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
             let named = FEATURES.iter().zip(features).map(|(name, value)| ((*name).to_owned(), json!(round(value.into()))));
             named.collect::<serde_json::Map<_, _>>()
         });
+        if !query.symbol && rules.is_document(file)? {
+            let promoted = weights::score(&rules::promote(&features), false);
+            if document.is_none_or(|(best, _)| promoted > best) {
+                document = Some((promoted, scored.len()));
+            }
+        }
         scored.push((score, group, shown));
+    }
+    if let Some((promoted, place)) = document {
+        raise(&mut scored, promoted, place);
     }
     // What the index does not know cannot be judged; it comes last.
     scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
@@ -128,6 +144,18 @@ fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
         (hit.lang, hit.kind, hit.symbol, hit.breadcrumb) = (found.lang, found.kind, found.symbol, found.breadcrumb);
     }
     Ok(())
+}
+
+/// Gives the best document one place among the best code: where it would stand if it were code, but never above the best three.
+fn raise(scored: &mut [Scored], promoted: f64, place: usize) {
+    let mut others: Vec<f64> = (0..scored.len()).filter(|other| *other != place).map(|other| scored[other].0).collect();
+    others.sort_by(|a, b| b.total_cmp(a));
+    if others.first().is_some_and(|best| promoted < best * CONVINCING) {
+        return;
+    }
+    let ceiling = others.get(ABOVE - 1).copied().unwrap_or(promoted);
+    // Just below what it must not pass: the score's last decimal.
+    scored[place].0 = scored[place].0.max(promoted.min(ceiling - 1e-6));
 }
 
 type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);

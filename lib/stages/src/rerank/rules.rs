@@ -15,7 +15,8 @@ use crate::terms::{Intent, Query};
 /// `def_exact`: it defines a name of the query. `stem_full`: all words of its name are in the query. `compound`: adjacent words of the query make a name it defines.
 /// `loglen`: ln(1 + bytes). `defrx`: it defines the name letter for letter. `pfx_i`, `dirq_i`: idf share of the query in the file's name, in its folders. `cov_pfx`: share of its
 /// name that the query matches. `prim`: primary code. `diragg`: its folder holds many of the best files. `lang`: its language is one the project is written in.
-pub const FEATURES: [&str; 16] = [
+/// `chunk_share`, `file_share`: idf share of the query that its best chunk, and that the whole file has.
+pub const FEATURES: [&str; 18] = [
     "bmf_max",
     "bmf_top3",
     "ff",
@@ -32,6 +33,8 @@ pub const FEATURES: [&str; 16] = [
     "prim",
     "diragg",
     "lang",
+    "chunk_share",
+    "file_share",
 ];
 
 /// Files whose folders are compared.
@@ -154,12 +157,17 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
+    /// True if a file is a document or a configuration file, which code outweighs.
+    pub(super) fn is_document(&self, file: u32) -> Result<bool, Error> {
+        Ok(Class(self.corpus.file_row(file)?.class).has(Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0)))
+    }
+
     /// Features of each of `files`.
-    pub(super) fn features(&self, files: &[u32]) -> Result<Vec<[f32; 16]>, Error> {
+    pub(super) fn features(&self, files: &[u32]) -> Result<Vec<[f32; 18]>, Error> {
         files.iter().map(|file| self.of(*file)).collect()
     }
 
-    fn of(&self, file: u32) -> Result<[f32; 16], Error> {
+    fn of(&self, file: u32) -> Result<[f32; 18], Error> {
         let at = file as usize;
         let (segment, local) = self.corpus.file(file);
         let row = segment.file(local)?;
@@ -205,6 +213,8 @@ impl<'a> Rules<'a> {
             primary,
             self.folders.get(folder(path.as_bytes())).copied().unwrap_or(0.0),
             lang,
+            self.scores.chunk_share[at],
+            self.scores.file_share[at],
         ])
     }
 
@@ -232,6 +242,17 @@ impl<'a> Rules<'a> {
         }
         Ok(worth.into())
     }
+}
+
+/// The features of a document as if it were primary code.
+pub(super) fn promote(features: &[f32; 18]) -> [f32; 18] {
+    let mut promoted = *features;
+    for (name, value) in FEATURES.iter().zip(&mut promoted) {
+        if matches!(*name, "prim" | "lang") {
+            *value = 1.0;
+        }
+    }
+    promoted
 }
 
 fn wanted(intent: Intent) -> Class {

@@ -1,0 +1,159 @@
+//! Bodies of the tools about files and the index as a whole.
+
+use std::time::Instant;
+
+use cw_records::RecordPath;
+use cw_stages::evidence::Corpus;
+use cw_stages::lookup::{self, languages};
+use cw_stages::{Filter, scan};
+use serde_json::{Map, Value, json};
+
+use super::reply::{Reply, Stop, path_fields, path_text};
+use super::schema::Arguments;
+use super::server::Call;
+use super::trees::Ready;
+use crate::exit::visible;
+
+/// A filter from globs as in `.gitignore`: one without a slash matches at any depth. And a warning for each language that no file has.
+pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs: &[String]) -> Result<(Filter, Vec<String>), Stop> {
+    let mut globs = Vec::new();
+    for (glob, sign) in include.iter().map(|glob| (glob, "")).chain(exclude.iter().map(|glob| (glob, "!"))) {
+        if glob.starts_with('!') {
+            return Err(Reply::bad_argument(format!("the glob '{glob}' begins with '!'; there is a parameter for what to exclude")));
+        }
+        let glob = glob.trim_start_matches("./").trim_end_matches('/');
+        globs.push(match glob.strip_prefix('/') {
+            Some(anchored) => format!("{sign}{anchored}"),
+            None if glob.contains('/') => format!("{sign}{glob}"),
+            None => format!("{sign}**/{glob}"),
+        });
+    }
+    let mut warnings = Vec::new();
+    let mut words = Vec::new();
+    if !langs.is_empty() {
+        let known = languages(corpus)?;
+        for lang in langs {
+            let lower = lang.to_lowercase();
+            // "ts" and "c++" are extensions of what is meant.
+            let meant = || scan::language::detect(&RecordPath::from(format!("x.{lower}").as_str()), "").map(str::to_owned);
+            let word = if known.contains_key(&lower) { lower.clone() } else { meant().unwrap_or_else(|| lower.clone()) };
+            if !known.contains_key(&word) {
+                let there: Vec<&str> = known.keys().map(String::as_str).take(30).collect();
+                warnings.push(format!("no file is in the language '{}'; there are {}", visible(lang), there.join(", ")));
+            }
+            words.push(word);
+        }
+    }
+    Ok((Filter::new(&globs, &words)?, warnings))
+}
+
+/// The word for an answer that is there, and what is to be said of it.
+pub fn freshness<'a>(ready: &Ready, found: &'a str, warnings: &mut Vec<String>) -> &'a str {
+    match &ready.looked.stale {
+        Some(why) => {
+            warnings.push(format!("the answer is from the index as it was: {}", visible(why)));
+            if found == "ok" { "stale" } else { found }
+        }
+        None => found,
+    }
+}
+
+/// Adds warnings to the fields and below the text.
+pub fn with_warnings(mut text: String, fields: &mut Map<String, Value>, warnings: Vec<String>) -> String {
+    for warning in &warnings {
+        text.push_str(&format!("\nnote: {warning}"));
+    }
+    if !warnings.is_empty() {
+        fields.insert("warnings".into(), warnings.into());
+    }
+    text
+}
+
+/// `list-files`.
+pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
+    let ready = call.ready(&call.folder(arguments.path("repo_path"))?, false)?;
+    let corpus = Corpus::new(ready.snapshot.lex());
+    let globs: Vec<String> = arguments.text("glob").map(str::to_owned).into_iter().collect();
+    let (filter, mut warnings) = scope(&corpus, &globs, &[], &arguments.texts("language"))?;
+    let found = lookup::files(&corpus, &filter, arguments.count("max_results"))?;
+    let mut text = match found.total {
+        0 => "No file.".to_owned(),
+        total if found.is_cut() => format!("{total} files; the first {}:", found.items.len()),
+        total => format!("{total} file{}:", if total == 1 { "" } else { "s" }),
+    };
+    let mut files = Vec::new();
+    for file in &found.items {
+        let lang = file.lang.as_deref().unwrap_or("other");
+        text.push_str(&format!("\n{} ({lang}, {} bytes, {} lines)", path_text(&file.path), file.size, file.lines));
+        let mut fields = path_fields(&file.path);
+        fields.extend(file.lang.clone().map(|lang| ("language".to_owned(), lang.into())));
+        fields.extend([("size".to_owned(), file.size.into()), ("lines".to_owned(), file.lines.into())]);
+        files.push(Value::Object(fields));
+    }
+    let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
+    let mut fields = Map::from_iter([
+        ("files".to_owned(), files.into()),
+        ("total".to_owned(), found.total.into()),
+        ("truncated".to_owned(), found.is_cut().into()),
+    ]);
+    let text = with_warnings(text, &mut fields, warnings);
+    Ok(Reply::new(status, text, fields.into()))
+}
+
+/// `stats`.
+pub fn stats(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
+    let root = call.folder(arguments.path("repo_path"))?;
+    let not_indexed = || {
+        let message = format!("'{}' is not indexed", visible(&root.display().to_string()));
+        let hint = "the first question builds the index, and so does index-folder";
+        Ok(Reply::new("not_indexed", format!("{message}\nhint: {hint}"), json!({ "message": message, "hint": hint })))
+    };
+    let store = match cw_index::Store::open(&call.trees().index_of(&root)?) {
+        Ok(store) => store,
+        Err(cw_index::Error::Missing(_)) => return not_indexed(),
+        Err(error) => return Err(error.into()),
+    };
+    if store.lex()?.is_none() {
+        return not_indexed();
+    }
+    let (values, troubles) = crate::cw::stats::gather(&store)?;
+    let values: Map<String, Value> = values.into_iter().collect();
+    let mut fields = Map::new();
+    for name in ["index", "root", "files", "chunks", "text_bytes"] {
+        fields.extend(values.get(name).filter(|value| !value.is_null()).map(|value| (name.to_owned(), value.clone())));
+    }
+    let by_language = values.get("languages").and_then(Value::as_object).into_iter().flatten();
+    let by_language: Vec<Value> = by_language.map(|(name, files)| json!({ "name": name, "files": files })).collect();
+    let mut text: String =
+        fields.iter().map(|(name, value)| format!("{name}: {}\n", value.as_str().map_or_else(|| value.to_string(), visible))).collect();
+    let words: Vec<String> =
+        by_language.iter().map(|row| format!("{} {}", row["name"].as_str().unwrap_or_default(), row["files"])).collect();
+    text.push_str(&format!("languages: {}", words.join(", ")));
+    for (what, how) in &troubles {
+        text.push_str(&format!("\ntrouble: {}\n  hint: {}", visible(what), visible(how)));
+    }
+    fields.insert("languages".into(), by_language.into());
+    fields.insert("troubles".into(), troubles.iter().map(|(what, how)| json!({ "message": what, "hint": how })).collect());
+    Ok(Reply::new("ok", text, fields.into()))
+}
+
+/// `index-folder`.
+pub fn index(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
+    let root = call.folder(arguments.path("path"))?;
+    let start = Instant::now();
+    let ready = call.ready(&root, true)?;
+    let (manifest, built) = (&ready.snapshot.lex().manifest, &ready.looked.built);
+    let changed = built.lex.is_some_and(|commit| commit.changed) || built.vec.is_some_and(|commit| commit.changed);
+    let seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
+    let mut warnings = Vec::new();
+    let status = freshness(&ready, "ok", &mut warnings);
+    let what = if changed { format!("{} files read, {} gone", built.files, built.gone) } else { "nothing changed".to_owned() };
+    let text = format!("{} files, {} chunks ({what}; {seconds} s)", manifest.files, manifest.chunks);
+    let index = call.trees().index_of(&root)?;
+    let fields = json!({
+        "index": index.to_string_lossy(), "files": manifest.files, "chunks": manifest.chunks, "changed": changed, "read": built.files, "gone": built.gone, "seconds": seconds
+    });
+    let mut fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
+    let text = with_warnings(text, &mut fields, warnings);
+    Ok(Reply::new(status, text, fields.into()))
+}

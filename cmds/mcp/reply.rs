@@ -1,0 +1,114 @@
+//! What a tool gives: text for a model, an object for a program, and one word for how it went.
+
+use cw_records::RecordPath;
+use cw_stages::Error;
+use rmcp::model::{CallToolResult, ContentBlock};
+use serde_json::{Map, Value, json};
+
+use crate::exit::{Failure, visible};
+
+/// An answer, or a reason why there is none.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    texts: Vec<String>,
+    structured: Map<String, Value>,
+    is_error: bool,
+}
+
+/// Why a body stopped early.
+pub type Stop = Box<Reply>;
+
+impl Reply {
+    /// An answer with this word, text and fields.
+    pub fn new(status: &str, text: impl Into<String>, fields: Value) -> Reply {
+        let mut structured = Map::from_iter([("status".to_owned(), Value::from(status))]);
+        if let Value::Object(fields) = fields {
+            structured.extend(fields);
+        }
+        Reply { texts: vec![text.into()], structured, is_error: false }
+    }
+
+    /// The same with other texts.
+    pub fn texts(mut self, texts: Vec<String>) -> Reply {
+        self.texts = texts;
+        self
+    }
+
+    /// No answer, for a reason that the caller can act on.
+    pub fn refusal(status: &str, message: impl AsRef<str>, hint: Option<&str>) -> Stop {
+        let message = visible(message.as_ref());
+        let hint = hint.map(visible);
+        let text = format!("{status}: {message}{}", hint.as_ref().map(|hint| format!("\nhint: {hint}")).unwrap_or_default());
+        let mut reply = Reply::new(status, text, json!({ "message": message }));
+        if let Some(hint) = hint {
+            reply.structured.insert("hint".into(), hint.into());
+        }
+        reply.is_error = true;
+        Box::new(reply)
+    }
+
+    /// An argument that cannot be used.
+    pub fn bad_argument(message: impl AsRef<str>) -> Stop {
+        Reply::refusal("bad_argument", message, None)
+    }
+
+    /// What the protocol sends.
+    pub fn result(self) -> CallToolResult {
+        let content = self.texts.into_iter().map(ContentBlock::text).collect();
+        let mut result = if self.is_error { CallToolResult::error(content) } else { CallToolResult::success(content) };
+        result.structured_content = Some(Value::Object(self.structured));
+        result
+    }
+}
+
+/// The word for an error of the library.
+fn status(error: &Error) -> &'static str {
+    match error.code {
+        "C02" | "C05" => "bad_argument",
+        "C06" => "bad_path",
+        "I01" | "I06" => "not_indexed",
+        "I02" => "busy",
+        "I03" | "I04" | "I05" => "bad_index",
+        "S09" => "cancelled",
+        "C08" => "bug",
+        _ => "refused_by_system",
+    }
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        let mut reply = Reply::refusal(status(&error), format!("{}: {}", error.code, error.message), error.hint.as_deref());
+        reply.structured.insert("code".into(), error.code.into());
+        reply
+    }
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Stop {
+        match failure {
+            Failure::Error(error) => error.into(),
+            Failure::Flags(error) => Reply::bad_argument(error.to_string()),
+            Failure::BrokenPipe => Reply::refusal("cancelled", "the reader left", None),
+        }
+    }
+}
+
+impl From<cw_index::Error> for Stop {
+    fn from(error: cw_index::Error) -> Stop {
+        Error::from(error).into()
+    }
+}
+
+/// The fields that name a file: `path`, and `path_b64` if the path is not UTF-8.
+pub fn path_fields(path: &RecordPath) -> Map<String, Value> {
+    let mut fields = Map::from_iter([("path".to_owned(), Value::from(path.display()))]);
+    if path.as_str().is_none() {
+        fields.insert("path_b64".into(), path.to_base64().into());
+    }
+    fields
+}
+
+/// `path` for a line of text.
+pub fn path_text(path: &RecordPath) -> String {
+    visible(&path.display())
+}

@@ -1,0 +1,138 @@
+//! Where a name is defined, from the dictionary of symbols.
+
+use std::cmp::Reverse;
+use std::collections::HashMap;
+
+use cw_index::{FileMeta, LexSegment, Place};
+use cw_records::{Definition, RecordPath};
+
+use super::{List, lines_of};
+use crate::Error;
+use crate::classes::Class;
+use crate::evidence::Corpus;
+
+/// A definition that was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// The file.
+    pub path: RecordPath,
+    /// Its language word.
+    pub lang: Option<String>,
+    /// The definition.
+    pub definition: Definition,
+    /// Names around it, outermost first, itself last.
+    pub breadcrumb: Vec<String>,
+    /// False if the name is spelled with another case.
+    pub exact: bool,
+    /// Its lines, whole.
+    pub text: String,
+}
+
+/// Definitions of `symbol`: the same spelling first, then those near `hint` (a path), then primary code before tests and the like, then in path order.
+/// `Type.name`, `Type::name` and `name()` are understood. The best `limit` come with their text.
+pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
+    let symbol = symbol.trim().trim_end_matches("()");
+    let mut places = look_up(corpus, symbol, &[])?;
+    if places.is_empty() {
+        let parts: Vec<&str> =
+            symbol.split([':', '.', '#', '\\']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty()).collect();
+        if let Some((name, around)) = parts.split_last()
+            && *name != symbol
+        {
+            places = look_up(corpus, name, around)?;
+        }
+    }
+    let trimmed = symbol.trim_matches('_');
+    if places.is_empty() && trimmed != symbol && !trimmed.is_empty() {
+        places = look_up(corpus, trimmed, &[])?;
+    }
+    for place in &mut places {
+        place.near = hint.map_or(0, |hint| near(&place.path, hint));
+    }
+    places.sort_by_cached_key(|place| {
+        (!place.exact, Reverse(place.near), !place.primary, place.path.clone(), place.place.chunk, place.place.definition)
+    });
+    let mut files: Vec<&RecordPath> = places.iter().map(|place| &place.path).collect();
+    files.sort();
+    files.dedup();
+    let (files, total) = (files.len(), places.len());
+    let items = places.into_iter().take(limit).map(Named::read).collect::<Result<_, _>>()?;
+    Ok(List { items, total, files })
+}
+
+struct Named<'a> {
+    segment: &'a LexSegment,
+    place: Place,
+    path: RecordPath,
+    exact: bool,
+    primary: bool,
+    near: usize,
+}
+
+impl Named<'_> {
+    fn read(self) -> Result<Found, Error> {
+        let (text, meta) = self.segment.content(self.place.file)?;
+        let row = self.segment.file(self.place.file)?;
+        let chunk = meta.chunks.get(self.place.chunk as usize);
+        let definition = chunk.and_then(|chunk| chunk.defs.get(self.place.definition as usize));
+        let (Some(chunk), Some(definition)) = (chunk, definition) else {
+            return Err(Error::index("I04", format!("the definitions of '{}' do not fit its chunks", self.path.display())));
+        };
+        let text = match &chunk.view {
+            Some(view) => view.clone(),
+            None => lines_of(&text, definition.lines.0, definition.lines.1).to_owned(),
+        };
+        let mut breadcrumb = chunk.breadcrumb.clone();
+        if breadcrumb.last() != Some(&definition.name) {
+            breadcrumb = definition.container.iter().chain([&definition.name]).cloned().collect();
+        }
+        let lang = self.segment.lang(&row).map(str::to_owned);
+        Ok(Found { path: self.path, lang, definition: definition.clone(), breadcrumb, exact: self.exact, text })
+    }
+}
+
+/// All definitions of `name` in any case, in one of `around` if that is not empty.
+fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[&str]) -> Result<Vec<Named<'a>>, Error> {
+    let mut found = Vec::new();
+    for (segment, ..) in corpus.segments() {
+        let mut metas: HashMap<u32, FileMeta> = HashMap::new();
+        for spelling in segment.definitions(&name.to_lowercase())? {
+            for place in spelling.places {
+                let needs_meta = spelling.name.is_none() || !around.is_empty();
+                if needs_meta && !metas.contains_key(&place.file) {
+                    metas.insert(place.file, segment.meta(place.file)?);
+                }
+                let chunk = metas.get(&place.file).and_then(|meta| meta.chunks.get(place.chunk as usize));
+                let definition = chunk.and_then(|chunk| chunk.defs.get(place.definition as usize));
+                let spelled = spelling.name.as_deref().or(definition.map(|definition| definition.name.as_str()));
+                let inside = |name: &&str| {
+                    let container = definition.and_then(|definition| definition.container.as_deref());
+                    container == Some(*name) || chunk.is_some_and(|chunk| chunk.breadcrumb.iter().any(|crumb| crumb == name))
+                };
+                if !around.is_empty() && !around.iter().any(inside) {
+                    continue;
+                }
+                let row = segment.file(place.file)?;
+                found.push(Named {
+                    segment,
+                    place,
+                    path: segment.path(place.file)?,
+                    exact: spelled == Some(name),
+                    primary: Class(row.class).is_primary(),
+                    near: 0,
+                });
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// How near a path is to a hint: the file itself, then the shared folders.
+fn near(path: &RecordPath, hint: &str) -> usize {
+    let hint = hint.trim_start_matches("./").trim_matches('/');
+    let path = path.display();
+    if path == hint || path.ends_with(&format!("/{hint}")) {
+        return usize::MAX;
+    }
+    path.split('/').zip(hint.split('/')).take_while(|(a, b)| a == b).count()
+}
