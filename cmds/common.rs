@@ -67,10 +67,10 @@ pub struct Input {
 /// `--path`, `--lang`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Scope {
-    /// Only files below this folder or matching this glob; '!' before it excludes. May be repeated
+    /// Only files below this folder or matching this glob, relative to the root; without a slash at any depth; '!' before it excludes. May be repeated
     #[arg(long = "path", value_name = "GLOB")]
     pub paths: Vec<String>,
-    /// Only files in this language. May be repeated
+    /// Only files in these languages (words as in cw stats), separated by commas. May be repeated
     #[arg(long = "lang", value_name = "LANG", value_delimiter = ',')]
     pub langs: Vec<String>,
 }

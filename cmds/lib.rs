@@ -54,6 +54,10 @@ pub fn main(run: Run) -> ExitCode {
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
+    if std::env::var_os("CW_INDEX").is_some_and(|value| value.is_empty()) {
+        // SAFETY: before any thread exists. Set to nothing means not set.
+        unsafe { std::env::remove_var("CW_INDEX") };
+    }
     std::panic::set_hook(Box::new(|panic| exit::say(format_args!("cw: bug: {panic}"))));
     let words: Vec<OsString> = std::env::args_os().collect();
     let name = exit::name(&words);

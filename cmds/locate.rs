@@ -35,7 +35,9 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
     let named = path.map(real).transpose()?;
     if let Some(index) = index {
         let index = index.canonicalize().or_else(|_| std::path::absolute(index)).unwrap_or_else(|_| index.to_owned());
-        let root = named.or_else(|| remembered(&index));
+        // An index that is not there yet will be of the project that the current folder is in.
+        let here = || if index.join("format").exists() { None } else { Some(project(&real(Path::new(".")).ok()?)) };
+        let root = named.or_else(|| remembered(&index)).or_else(here);
         return Ok(Place { index, root });
     }
     let root = match named {
@@ -45,6 +47,14 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
     let inside = root.join(FOLDER);
     let index = if inside.exists() || is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
     Ok(Place { index, root: Some(root) })
+}
+
+/// The tree that an index set by CW_INDEX is of, if that is not the project that the current folder is in.
+pub fn elsewhere(place: &Place) -> Option<PathBuf> {
+    let set = std::env::var_os("CW_INDEX")?;
+    let here = project(&real(Path::new(".")).ok()?);
+    let by_setting = Path::new(&set).canonicalize().ok()? == place.index;
+    place.root.clone().filter(|root| by_setting && *root != here)
 }
 
 /// The tree of an index that lies apart from it: its parent, if it is a `.cw`, else what its last scan looked at.

@@ -45,8 +45,8 @@ complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s q -l quiet -d 
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s h -l help -d 'Print help'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s k -d 'Most files' -r
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'

@@ -53,8 +53,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
         }
         'cw-embed;find' {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
-            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob; ''!'' before it excludes. May be repeated')
-            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in this language. May be repeated')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')

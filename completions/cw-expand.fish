@@ -4,8 +4,8 @@ complete -c cw-expand -l imports -d 'E3: so many imported files a hit; 0 turns i
 complete -c cw-expand -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
 complete -c cw-expand -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw-expand -l limit -d 'Add at most so many hits' -r
-complete -c cw-expand -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw-expand -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw-expand -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw-expand -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw-expand -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw-expand -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-expand -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'

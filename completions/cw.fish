@@ -63,8 +63,8 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Keep the evidence for each result (json and jsonl)'
@@ -87,8 +87,8 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Keep the evidence for each result (json and jsonl)'
@@ -126,8 +126,8 @@ complete -c cw -n "__fish_cw_using_subcommand definition" -s q -l quiet -d 'Say 
 complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand references" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand references" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -140,8 +140,8 @@ complete -c cw -n "__fish_cw_using_subcommand references" -s v -l verbose -d 'Li
 complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -152,8 +152,8 @@ complete -c cw -n "__fish_cw_using_subcommand symbols" -s q -l quiet -d 'Say not
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -227,8 +227,8 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -258,8 +258,8 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -298,8 +298,8 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -l imports -d 'E3: so many
 complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -d 'Only files in this language. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'

@@ -58,22 +58,30 @@ pub fn run(args: Args, work: &Work) -> Done {
         return Err(error.hint("name the folder of a project, or pass --yes").into());
     }
     let start = Instant::now();
-    let store = Store::create(&place.index)?;
-    let mut rebuild = args.rebuild;
-    match store.verify(true).map(|findings| findings.into_iter().next()) {
-        Ok(None) => {}
-        Ok(Some(finding)) => {
-            say(format_args!("cw: {}: {}", finding.error.code(), finding.error));
-            for path in store.set_aside(args.wait.duration())? {
-                say(format_args!("cw: moved to '{}'; the part is made anew", path.display()));
-            }
-            rebuild = true;
+    let store = match Store::create(&place.index) {
+        Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
+        Err(error @ (cw_index::Error::Damaged { .. } | cw_index::Error::Version { .. })) => {
+            say(format_args!("cw: {}: {error}", error.code()));
+            Store::reset(&place.index)?
         }
-        Err(error) => return Err(error.into()),
-    }
-    let mut build = Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild };
-    if !rebuild {
-        check_options(&store, &args, &mut build)?;
+        other => other?,
+    };
+    store.settle(args.wait.duration())?;
+    check_tree(&store, &place, &root, args.rebuild)?;
+    let mut build =
+        Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild: args.rebuild };
+    // What is not finished is no damage: the build goes on.
+    let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
+    let damage = findings.iter().find(|finding| finding.path.is_file());
+    build.rebuild |= damage.is_some() || store.is_unfinished()?;
+    let told = check_options(&store, &args, &mut build);
+    if let Some(finding) = damage {
+        say(format_args!("cw: {}: {}", finding.error.code(), finding.error));
+        for path in store.set_aside(args.wait.duration())? {
+            say(format_args!("cw: moved to '{}'; the part is made anew", path.display()));
+        }
+    } else {
+        told?;
     }
     let talk = Talk::new("cw", work);
     let outcome = bring_up(&env, &store, build, work, &talk)?;
@@ -88,9 +96,26 @@ pub fn run(args: Args, work: &Work) -> Done {
     Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// An index keeps the options it was made with: flags must say the same, or nothing.
+/// An index that lies apart from its tree is not given to another tree by accident.
+fn check_tree(store: &Store, place: &Place, root: &Path, rebuild: bool) -> Result<(), Failure> {
+    match pipeline::stamps_root(store) {
+        Some(other) if !rebuild && other != root && other.is_dir() && place.index != root.join(cw_index::FOLDER) => {
+            let message = format!("index '{}' is of the tree '{}', not of '{}'", store.folder().display(), other.display(), root.display());
+            Err(Error::index("I05", message).hint("name another --index, or pass --rebuild to replace it").into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An index keeps the options it was made with: flags must say the same, or nothing; only `--rebuild` with flags changes them.
 fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Failure> {
-    let Some(made_with) = pipeline::made_with(store)? else { return Ok(()) };
+    let made_with = match pipeline::made_with(store) {
+        Ok(Some(made_with)) => made_with,
+        Ok(None) => return Ok(()),
+        // Nothing to keep can be read.
+        Err(_) if build.rebuild => return Ok(()),
+        Err(error) => return Err(error.into()),
+    };
     let mut recalled = scan::Options { root: build.scan.root.clone(), ..scan::Options::default() };
     let repeatable = recalled.recall(&made_with);
     let mut chunks = chunk::Options::default();
@@ -98,6 +123,15 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
     let usual = Tree::default().options(build.scan.root.clone());
     let told_tree = build.scan.made_with() != usual.made_with();
     let told_size = args.size.options() != chunk::Options::default();
+    if args.rebuild {
+        if !told_tree && repeatable {
+            build.scan = recalled;
+        }
+        if !told_size {
+            build.chunk = chunks;
+        }
+        return Ok(());
+    }
     let differs = told_tree && build.scan.made_with() != recalled.made_with() || told_size && args.size.options() != chunks;
     if differs || !repeatable {
         let theirs = serde_json::to_string(&made_with).unwrap_or_default();
@@ -107,6 +141,11 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
     (build.scan, build.chunk) = (recalled, chunks);
     Ok(())
 }
+
+/// How long a person waits without a bar.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a question waits for the first build of another command.
+const FIRST_BUILD: Duration = Duration::from_secs(10);
 
 /// What bringing an index up to date did.
 pub struct Outcome {
@@ -120,15 +159,21 @@ pub struct Outcome {
 
 /// Brings an index up to date, with a progress bar if a person watches and it takes long enough to matter.
 pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk) -> Result<Outcome, Failure> {
-    let bar =
-        ProgressBar::with_draw_target(None, if is_watched(work) { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() });
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
     if let Ok(style) = ProgressStyle::with_template("{spinner} {pos}/{len} files {wide_bar} {eta}") {
         bar.set_style(style);
     }
     let progress = bar.clone();
-    let env = env.clone().with_progress(move |step| match step {
-        Progress::Files(count) => progress.set_length(count),
-        Progress::File => progress.inc(1),
+    let (start, watched) = (Instant::now(), std::sync::atomic::AtomicBool::new(is_watched(work)));
+    let env = env.clone().with_progress(move |step| {
+        // What is done at once needs no bar.
+        if start.elapsed() > PATIENCE && watched.swap(false, std::sync::atomic::Ordering::Relaxed) {
+            progress.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
+        }
+        match step {
+            Progress::Files(count) => progress.set_length(count),
+            Progress::File => progress.inc(1),
+        }
     });
     let (mut losses, mut skips) = (0, 0);
     let built = pipeline::build(&env, store, build, |record| {
@@ -202,10 +247,20 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
     if !refresh {
         return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
     }
-    let (store, build) = match plan(env, place, false)? {
+    // Two questions at once on a new tree: the second waits for the first one's build.
+    let first = |store: &Store| store.is_unfinished().unwrap_or(true) || !matches!(store.lex(), Ok(Some(_)));
+    if let Ok(store) = Store::open(&place.index)
+        && first(&store)
+    {
+        store.settle(FIRST_BUILD)?;
+    }
+    let (store, mut build) = match plan(env, place, false)? {
         (store, Plan::Build(build)) => (store, build),
         (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
     };
+    if first(&store) {
+        build.wait = FIRST_BUILD;
+    }
     match bring_up(env, &store, *build, work, talk) {
         Ok(_) => Ok((store, Fresh::Yes)),
         Err(Failure::Error(error)) if is_stale_only(&store, &error) => Ok((store, Fresh::No(error.message))),
@@ -238,8 +293,9 @@ fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f
         return human(|out| writeln!(out, "{object}").map_err(output));
     }
     if !work.quiet {
+        let idle = outcome.built.lex.is_none() && outcome.built.vec.is_none();
         let what =
-            if changed { format!("{} files read, {} gone", outcome.built.files, outcome.built.gone) } else { "nothing changed".to_owned() };
+            if idle { "nothing changed".to_owned() } else { format!("{} files read, {} gone", outcome.built.files, outcome.built.gone) };
         say(format_args!(
             "cw: {} files, {} chunks in '{}' ({what}; {seconds:.2} s)",
             manifest.files,

@@ -69,6 +69,9 @@ pub fn run(args: Args, work: &Work) -> Done {
     if let (Fresh::No(why), false, false) = (&fresh, args.no_refresh, work.quiet) {
         say(format_args!("cw: note: the answer is from the index as it is: {why}"));
     }
+    if let (Some(root), None, false) = (locate::elsewhere(&place), &args.repo, work.quiet) {
+        say(format_args!("cw: note: CW_INDEX is an index of '{}'", crate::exit::visible(&root.to_string_lossy())));
+    }
     let snapshot = Snapshot::open(&store)?;
     let options = args.budget.options(format);
     let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain() };

@@ -74,9 +74,11 @@ impl Error {
     pub fn hint(&self) -> &'static str {
         match self {
             Error::Missing(_) => "make one: cw index",
-            Error::Locked { .. } => "wait until the other command is done, or pass --wait SECONDS",
+            Error::Locked { .. } => "wait until the other command is done; cw index has --wait SECONDS",
             Error::Version { .. } => "rebuild it with this version: cw index --rebuild",
-            Error::Damaged { .. } => "cw verify lists all damage; cw index --rebuild repairs it and keeps what was damaged",
+            Error::Damaged { .. } => {
+                "cw verify lists all damage; cw index repairs it and keeps what was damaged; cw index --rebuild makes all anew"
+            }
             Error::Options { .. } => "pass the same options, name another --index, or rebuild: cw index --rebuild",
             Error::NoPart(_) => "build it: cw index",
             Error::System { .. } => "check space and permissions; the old index is as it was. --index DIR puts it elsewhere",

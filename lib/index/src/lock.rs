@@ -43,6 +43,16 @@ impl Lock {
     }
 }
 
+/// Who writes the part in `folder` right now, if somebody does. Takes nothing.
+pub(crate) fn writer_of(folder: &Path) -> Option<String> {
+    let path = folder.join("lock");
+    let file = File::open(&path).ok()?;
+    match fs2::FileExt::try_lock_shared(&file) {
+        Err(error) if error.kind() == fs2::lock_contended_error().kind() => Some(holder(&path)),
+        _ => None,
+    }
+}
+
 impl Drop for Lock {
     fn drop(&mut self) {
         let _ = self.file.set_len(0);

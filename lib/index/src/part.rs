@@ -96,6 +96,10 @@ impl<S: Segment> Part<S> {
         let mut last = None;
         for _ in 0..TRIES {
             let Some((manifest, generation)) = Manifest::read(folder)? else {
+                // A first build is under way; its segments do not count yet.
+                if let Some(holder) = crate::lock::writer_of(folder) {
+                    return Err(Error::Locked { part: folder.to_owned(), holder });
+                }
                 return match segments_in(folder)?.first() {
                     Some(name) if !folder.join("manifest.json").exists() => {
                         Err(Error::damaged(&folder.join("manifest.json"), format!("it is missing, but there is a segment '{name}'")))

@@ -70,6 +70,17 @@ impl Store {
         Ok(Store { folder: folder.to_owned() })
     }
 
+    /// Opens an index folder whatever its `format` says, to make everything in it anew: a format that cannot be read is moved to `damaged/`.
+    pub fn reset(folder: &Path) -> Result<Store, Error> {
+        match Store::create(folder) {
+            Err(Error::Damaged { path, .. } | Error::Version { path, .. }) if path.is_file() => {
+                durable::move_file(&path, &folder.join("damaged"))?;
+                Store::create(folder)
+            }
+            other => other,
+        }
+    }
+
     /// The folder.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -126,6 +137,16 @@ impl Store {
         Ok(std::iter::once(self.folder.join("lex")).chain(vec).filter(|folder| folder.is_dir()).collect())
     }
 
+    /// Waits until nobody writes any part, as long as `wait`.
+    pub fn settle(&self, wait: Duration) -> Result<(), Error> {
+        self.parts()?.iter().try_for_each(|folder| Lock::take(folder, wait).map(drop))
+    }
+
+    /// True if a part was begun and never finished: it has no manifest, and nothing of it counts.
+    pub fn is_unfinished(&self) -> Result<bool, Error> {
+        Ok(self.parts()?.iter().any(|folder| !folder.join("manifest.json").exists()))
+    }
+
     /// Checks everything and changes nothing. `quick` checks frames, tables and section sums; else every byte is hashed and every piece decoded.
     pub fn verify(&self, quick: bool) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
@@ -142,6 +163,9 @@ impl Store {
     /// Deletes temporary files and segments that no manifest names. Waits for writers as long as `wait`. Returns the number and bytes of what went.
     pub fn gc(&self, wait: Duration) -> Result<(u64, u64), Error> {
         let (mut count, mut bytes) = (0, 0);
+        for name in list(&self.folder, |name| name.starts_with(durable::TEMPORARY))? {
+            count += u64::from(std::fs::remove_file(self.folder.join(name)).is_ok());
+        }
         for folder in self.parts()? {
             let _lock = Lock::take(&folder, wait)?;
             let Some((manifest, _)) = Manifest::read(&folder)? else { continue };

@@ -179,8 +179,16 @@ impl<S: Segment> PartWriter<S> {
 
 impl<S> Drop for PartWriter<S> {
     fn drop(&mut self) {
-        if !self.committed {
-            for name in &self.fresh {
+        if self.committed || self.fresh.is_empty() {
+            return;
+        }
+        // The new manifest may be in place although making it durable failed: what it names stays, and so does all if nobody can tell.
+        let named = match Manifest::read(&self.folder) {
+            Ok(manifest) => manifest.map(|(manifest, _)| manifest.segments).unwrap_or_default(),
+            Err(_) => return,
+        };
+        for name in &self.fresh {
+            if !named.iter().any(|info| info.file_name() == *name) {
                 let _ = std::fs::remove_file(self.folder.join(name));
             }
         }

@@ -10,7 +10,7 @@ pub fn barrier<'a>(
     mut input: Stream<'a>,
     stage: &'static str,
     join: bool,
-    mut work: impl FnMut(&mut Header, Vec<Hit>) -> Result<Vec<Hit>, Error> + Send + 'a,
+    mut work: impl FnMut(&mut Header, Vec<Hit>, &mut End) -> Result<Vec<Hit>, Error> + Send + 'a,
 ) -> Stream<'a> {
     let mut ready = Vec::new().into_iter();
     let mut open = Some(());
@@ -22,9 +22,9 @@ pub fn barrier<'a>(
             open?;
             match collect(&mut input, join) {
                 Ok(None) => return None,
-                Ok(Some((mut header, round, hits, end))) => {
+                Ok(Some((mut header, round, hits, mut end))) => {
                     header.via.push(crate::via(stage));
-                    match work(&mut header, hits) {
+                    match work(&mut header, hits, &mut end) {
                         Ok(done) => {
                             let records = std::iter::once(header.into()).chain(round).chain(done.into_iter().map(Into::into));
                             ready = records.chain([end.into()]).collect::<Vec<Record>>().into_iter();
@@ -67,3 +67,13 @@ fn collect(input: &mut Stream<'_>, join: bool) -> Result<Option<Collected>, Erro
     }
     Ok(head.zip(last).map(|(header, end)| (header, round, hits, end)))
 }
+
+/// Adds to what the stream's `end` says a limit left out.
+pub fn leave_out(end: &mut End, count: usize) {
+    if count > 0 {
+        let before = end.extra.get(LEFT_OUT).and_then(serde_json::Value::as_u64).unwrap_or(0);
+        end.extra.insert(LEFT_OUT.into(), (before + count as u64).into());
+    }
+}
+
+const LEFT_OUT: &str = "left_out";

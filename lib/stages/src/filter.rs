@@ -25,14 +25,26 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Files that match one of `paths` (globs; a folder stands for what is below it; `!` before a glob excludes) and have one of `langs`; an empty list lets all through.
+    /// Files that match one of `paths` and have one of `langs`; an empty list lets all through. A path is a glob relative to the root; a folder stands for what is below it, one without a slash
+    /// inside matches at any depth (as in ignore files), `.` is everything, and `!` before it excludes.
     pub fn new(paths: &[String], langs: &[String]) -> Result<Filter, Error> {
         let build = |negated: bool| -> Result<Option<GlobSet>, Error> {
             let mut set = GlobSetBuilder::new();
             let mut any = false;
             for path in paths.iter().filter(|path| path.starts_with('!') == negated) {
-                let path = path.trim_start_matches('!').trim_start_matches("./").trim_end_matches('/');
-                for pattern in [path.to_owned(), format!("{path}/**")] {
+                let path = path.trim_start_matches('!');
+                if path.starts_with('/') || path.split('/').any(|part| part == "..") {
+                    let error = Error::usage("C02", format!("path '{path}' is not below the root"));
+                    return Err(error.hint("name it relative to the root of the tree, such as src/net or '*.rs'"));
+                }
+                let mut path = path.trim_end_matches('/');
+                while let Some(rest) = path.strip_prefix("./") {
+                    path = rest;
+                }
+                let anywhere = if path.contains('/') { None } else { Some(format!("**/{path}")) };
+                let path = if matches!(path, "" | ".") { "**" } else { path };
+                let folders = [format!("{path}/**")].into_iter().chain(anywhere.iter().map(|path| format!("{path}/**")));
+                for pattern in [path.to_owned()].into_iter().chain(anywhere.clone()).chain(folders) {
                     let glob = GlobBuilder::new(&pattern).literal_separator(true).build();
                     set.add(glob.map_err(|error| Error::usage("C02", format!("bad glob '{path}': {}", error.kind())))?);
                     any = true;

@@ -26,7 +26,7 @@ pub mod pipeline;
 pub mod rerank;
 pub mod scan;
 
-use barrier::barrier;
+use barrier::{barrier, leave_out};
 pub use env::{Env, Progress};
 pub use error::{Error, Exit};
 pub use filter::Filter;

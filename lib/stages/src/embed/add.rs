@@ -61,6 +61,10 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
             Some(vector) => (vector.model.clone(), vector.dims),
             None => (Model::NAME.to_owned(), Model::dims() as u32),
         };
+        if model == Model::NAME && dims != Model::dims() as u32 {
+            let message = format!("vectors of '{model}' have {} dims, not {dims}", Model::dims());
+            return Err(Error::usage("S10", message).hint("give vectors of another model another name"));
+        }
         let writer = self.store.write_vec(&model, self.options.wait, self.options.rebuild)?;
         self.made_with.insert("embed".into(), json!({ "model": model, "dims": dims }));
         if let (false, Some(old)) = (self.all, writer.old())
@@ -213,7 +217,7 @@ fn floats(vector: &Vector, dims: usize) -> Result<Vec<f32>, String> {
             match vector.dtype {
                 Numbers::F32 => bytes.chunks(4).map(|four| four.try_into().map_or(f32::NAN, f32::from_le_bytes)).collect(),
                 Numbers::I8 => {
-                    let scale = vector.scale.ok_or("it has dtype i8 and no scale")?;
+                    let scale = vector.scale.filter(|scale| *scale >= 0.0).ok_or("it has dtype i8 and no scale, or a negative one")?;
                     bytes.iter().map(|byte| f32::from(*byte as i8) * scale).collect()
                 }
                 Numbers::F16 => bytes.chunks(2).map(|two| two.try_into().map_or(f32::NAN, |two| half(u16::from_le_bytes(two)))).collect(),

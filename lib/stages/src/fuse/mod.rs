@@ -55,16 +55,18 @@ fn is_source(name: &str) -> bool {
 
 /// Fuses the hits of all streams in `input` by the evidence in their `from`; a hit without any counts as found by its own score and rank.
 pub fn fuse<'a>(_env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
-    crate::barrier(input, "fuse", true, move |header, hits| {
+    crate::barrier(input, "fuse", true, move |header, hits, end| {
         if header.order == Order::Path {
             return Err(cw_records::Error::Order { what: "cannot fuse hits in order 'path'".into() }.into());
         }
         header.order = Order::Score;
-        Ok(merge(header, hits, &options))
+        let (hits, left_out) = merge(header, hits, &options);
+        crate::leave_out(end, left_out);
+        Ok(hits)
     })
 }
 
-fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
+fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> (Vec<Hit>, usize) {
     let symbol = header.query.as_deref().is_some_and(|query| !query.trim().contains(char::is_whitespace));
     let mut merged: BTreeMap<Blob, Hit> = BTreeMap::new();
     for mut hit in hits {
@@ -100,16 +102,15 @@ fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
         })
         .collect();
     all.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| (&x.path, x.bytes).cmp(&(&y.path, y.bytes))));
-    if options.limit > 0 {
-        all.truncate(options.limit);
-    }
+    let left_out = if options.limit > 0 { all.len().saturating_sub(options.limit) } else { 0 };
+    all.truncate(all.len() - left_out);
     let ranked = all.into_iter().zip(1..).map(|((score, mut hit), rank)| {
         (hit.score, hit.rank) = (round(score), rank);
         hit.from.insert("fuse".into(), evidence(score, rank));
         sort_sources(&mut hit);
         hit
     });
-    ranked.collect()
+    (ranked.collect(), left_out)
 }
 
 fn number(value: &Value, field: &str) -> f64 {

@@ -36,15 +36,22 @@ pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: H
     header.order = Order::Score;
     header.query = Some(query.text.clone());
     header.via.push(crate::via("lex"));
-    let hits = hits(corpus, query, options)?;
-    let records = std::iter::once(header.into()).chain(hits.into_iter().map(Into::into)).chain([End::default().into()]);
+    let (hits, left_out) = hits(corpus, query, options)?;
+    let mut end = End::default();
+    crate::leave_out(&mut end, left_out);
+    let records = std::iter::once(header.into()).chain(hits.into_iter().map(Into::into)).chain([end.into()]);
     Ok(Box::new(records.map(Ok)))
 }
 
-fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<Vec<Hit>, Error> {
+/// The hits, and how many files with a word of the query the limit left out.
+fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
     let scores = Lexical::new(corpus).scores(&query.terms)?;
     let names = Names::new(corpus, query)?;
     let files = candidates(corpus, query, &scores, &names, options)?;
+    let pass = options.filter.mask(corpus)?;
+    let matching =
+        (0..).zip(&scores.best_chunk).filter(|(file, score)| **score > 0.0 && pass.as_ref().is_none_or(|pass| pass[*file as usize]));
+    let left_out = matching.count().saturating_sub(files.len());
     let mut hits = Vec::new();
     for file in files {
         let mut chunks: Vec<u32> = corpus.chunks_of(file)?.filter(|chunk| scores.chunk[*chunk as usize] > 0.0).collect();
@@ -66,7 +73,7 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<Vec<Hit
         hit.rank = rank;
         hit.from.insert("lex".into(), evidence(hit.score, rank));
     }
-    Ok(hits)
+    Ok((hits, left_out))
 }
 
 /// Files worth a closer look: by best chunk and by whole file, with room of their own for primary code, by definition and by path.

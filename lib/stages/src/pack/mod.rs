@@ -134,9 +134,7 @@ impl Packing<'_> {
             self.ready.push_back(fault.into());
         }
         self.ready.extend(packed.contexts.into_iter().map(Record::from));
-        if packed.left_out > 0 {
-            end.extra.insert("left_out".into(), packed.left_out.into());
-        }
+        crate::leave_out(&mut end, packed.left_out as usize);
         self.ready.push_back(end.into());
         Ok(())
     }

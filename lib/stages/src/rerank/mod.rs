@@ -54,16 +54,21 @@ const DECAY: f64 = 0.5;
 
 /// Orders the hits of `input`.
 pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, options: Options) -> Stream<'a> {
-    crate::barrier(input, "rerank", false, move |header, hits| {
+    crate::barrier(input, "rerank", false, move |header, hits, end| {
         if header.order == Order::Path {
             return Err(cw_records::Error::Order { what: "cannot rerank hits in order 'path'".into() }.into());
         }
         header.order = Order::Score;
         let query = header.query.clone().unwrap_or_default();
-        match &index {
-            Some(index) if !options.plain => by_rules(index, &query, hits, &options),
-            _ => Ok(by_score(hits, &options)),
+        let files = hits.iter().map(|hit| &hit.path).collect::<std::collections::BTreeSet<_>>().len();
+        let ordered = match &index {
+            Some(index) if !options.plain => by_rules(index, &query, hits, &options)?,
+            _ => by_score(hits, &options),
+        };
+        if !ordered.is_empty() {
+            crate::leave_out(end, files.saturating_sub(options.limit));
         }
+        Ok(ordered)
     })
 }
 

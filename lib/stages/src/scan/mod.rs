@@ -164,7 +164,11 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
 pub fn is_too_wide(root: &Path, env: &Env) -> bool {
     let Ok(root) = root.canonicalize() else { return false };
     let home = env.home.as_ref().and_then(|home| home.canonicalize().ok());
-    root.parent().is_none() || home.is_some_and(|home| home.starts_with(&root))
+    let system = [
+        "/bin", "/boot", "/dev", "/etc", "/home", "/lib", "/media", "/mnt", "/opt", "/proc", "/run", "/sbin", "/sys", "/tmp", "/usr",
+        "/var",
+    ];
+    root.parent().is_none() || system.iter().any(|folder| root == Path::new(folder)) || home.is_some_and(|home| home.starts_with(&root))
 }
 
 /// What gathers behind the workers, one file after the other.
