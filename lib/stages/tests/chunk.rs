@@ -151,6 +151,44 @@ fn deep_nesting() {
     worker.join().expect("no overflow");
 }
 
+/// No text of a usual size holds a worker for long. Slow, so only by name: `cargo test -p cw-stages --test chunk -- --ignored hostile`.
+#[test]
+#[ignore]
+fn hostile_texts_end_soon() {
+    let words = [
+        "(",
+        "[",
+        "{",
+        "<",
+        "\"",
+        "'",
+        "class A {\n",
+        "if a then\n",
+        "f(x,\n",
+        "a: b\n",
+        "- ",
+        "-- ",
+        "$$",
+        "/*",
+        "${",
+        "@a\n",
+        "a b c\n",
+        "x = y\n",
+    ];
+    for lang in languages() {
+        for word in words {
+            let started = std::time::Instant::now();
+            chunks(Some(lang), &word.repeat(200_000 / word.len()), Options::default());
+            let lined = format!("{}\n", word.trim_end().repeat(20));
+            chunks(Some(lang), &lined.repeat(200_000 / lined.len()), Options::default());
+            let took = started.elapsed();
+            if took.as_millis() > 1000 {
+                eprintln!("{lang} {word:?}: {took:?}");
+            }
+        }
+    }
+}
+
 /// D4: one line of megabytes is not parsed at all.
 #[test]
 fn one_line_of_megabytes() {

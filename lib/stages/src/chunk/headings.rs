@@ -2,70 +2,15 @@
 
 use super::Options;
 use super::lines::Lines;
-use super::outline::{Def, Outline, What};
+use super::outline::Outline;
+use super::sections::{self, Mark};
 use super::split::Border;
 
 /// Sections and their units.
 pub(super) fn outline(lines: &Lines<'_>, options: &Options) -> Outline {
-    let mut outline = Outline::default();
     let scan = Scan::new(lines);
-    // Open sections: level, definition, first unit.
-    let mut open: Vec<(usize, usize, Option<usize>)> = Vec::new();
-    let mut from = 0;
-    for (line, level, title) in &scan.headings {
-        body(&mut outline, lines, &scan.borders, (from, *line), open.last().map(|section| section.1), options);
-        close(&mut outline, lines, &mut open, *level, *line, options);
-        let parent = open.last().map(|section| section.1);
-        outline.defs.push(Def {
-            name: title.clone(),
-            scope: None,
-            kind: "section",
-            parent,
-            depth: open.len(),
-            byte: lines.start(*line),
-            lines: (*line, *line),
-            hidden: false,
-        });
-        let at = outline.defs.len() - 1;
-        let unit = outline.open(*line, true, Some(at), What::Head);
-        open.push((*level, at, unit));
-        from = *line;
-    }
-    body(&mut outline, lines, &scan.borders, (from, lines.len()), open.last().map(|section| section.1), options);
-    close(&mut outline, lines, &mut open, 0, lines.len(), options);
-    outline
-}
-
-/// The units of what stands between two headings, the first of which has one already.
-fn body(outline: &mut Outline, lines: &Lines<'_>, borders: &[Border], range: (usize, usize), at: Option<usize>, options: &Options) {
-    let what = if at.is_some() { What::Piece } else { What::Loose("section") };
-    outline.open(range.0, true, at, what);
-    if !lines.fits(range.0, range.1, options) {
-        let first = borders.partition_point(|border| border.0 <= range.0);
-        let last = borders.partition_point(|border| border.0 < range.1);
-        outline.pieces(lines, range, &borders[first..last.max(first)], (at, what), options);
-    }
-}
-
-/// Ends the sections of `level` and deeper on `line`; one that fits becomes one unit.
-fn close(
-    outline: &mut Outline,
-    lines: &Lines<'_>,
-    open: &mut Vec<(usize, usize, Option<usize>)>,
-    level: usize,
-    line: usize,
-    options: &Options,
-) {
-    while let Some(&(own, at, unit)) = open.last().filter(|section| section.0 >= level.max(1) || level == 0) {
-        open.pop();
-        debug_assert!(own >= 1);
-        outline.defs[at].lines.1 = line.saturating_sub(1).max(outline.defs[at].lines.0);
-        let Some(unit) = unit else { continue };
-        if lines.fits(outline.units[unit].line, line, options) {
-            outline.units.truncate(unit + 1);
-            outline.units[unit].what = What::Whole;
-        }
-    }
+    let mark = |(line, level, name)| Mark { start: line, line, level, name, kind: "section", hidden: false };
+    sections::outline(lines, scan.headings.into_iter().map(mark).collect(), &scan.borders, "section", options)
 }
 
 /// What a scan of the lines finds.

@@ -8,10 +8,12 @@
 mod headings;
 mod imports;
 mod lines;
+mod marks;
 mod merge;
 mod name;
 mod outline;
 mod parse;
+mod sections;
 mod split;
 mod syntax;
 mod table;
@@ -57,9 +59,10 @@ impl Options {
     }
 }
 
-/// Language words whose syntax is known, in alphabetical order of their files. Markdown, which is cut by headings, is not among them.
+/// Language words whose definitions are known: those with a grammar, in alphabetical order of their files, then those that are read line
+/// by line. Markdown, which is cut by headings, is not among them.
 pub fn languages() -> impl Iterator<Item = &'static str> {
-    table::tables().iter().map(|table| table.word)
+    table::tables().iter().map(|table| table.word).chain(marks::languages())
 }
 
 /// Puts the chunks of every file with text behind it, takes the text off, and fills `imports`. All other records pass.
@@ -115,7 +118,10 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
     if lang == "markdown" {
         return (headings::outline(lines, options), None);
     }
-    let Some(grammar) = table::grammar(lang) else { return (Outline::plain(), None) };
+    let Some(grammar) = table::grammar(lang) else {
+        let outline = marks::outline(lang, lines, options).filter(|outline| !outline.units.is_empty());
+        return (outline.unwrap_or_else(Outline::plain), None);
+    };
     let read =
         parse::parse(grammar, lines).and_then(|tree| syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error"));
     match read {

@@ -120,10 +120,11 @@ fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
 
 /// Goes the steps of a way, see [`Definition::name`].
 fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
-    steps.split('/').try_fold(node, |at, step| match step.strip_prefix("child:") {
-        Some(kinds) => kinds.split('|').find_map(|kind| {
+    steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
+        Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
-            at.named_children(&mut cursor).find(|child| child.kind() == kind)
+            let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
+            if which == "last" { children.last() } else { children.next() }
         }),
         None if step == "*" => at.named_child(0),
         None => at.child_by_field_name(step),
