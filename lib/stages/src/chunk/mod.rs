@@ -11,8 +11,10 @@ mod lines;
 mod marks;
 mod merge;
 mod name;
+mod notebook;
 mod outline;
 mod parse;
+mod parts;
 mod sections;
 mod split;
 mod syntax;
@@ -100,6 +102,14 @@ fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Err
 /// The records of one file.
 fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
     let lines = Lines::new(text);
+    if file.lang.as_deref() == Some("notebook")
+        && let Some((chunks, imports)) = notebook::chunks(&lines, options, &file.path, "notebook")
+    {
+        if file.imports.is_empty() {
+            file.imports = imports;
+        }
+        return [file.into()].into_iter().chain(chunks.into_iter().map(Record::from)).collect();
+    }
     let (mut outline, fault) = read(file.lang.as_deref(), &lines, options);
     outline.limit(&lines, options);
     if file.imports.is_empty() {
@@ -119,7 +129,8 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
         return (headings::outline(lines, options), None);
     }
     let Some(grammar) = table::grammar(lang) else {
-        let outline = marks::outline(lang, lines, options).filter(|outline| !outline.units.is_empty());
+        let outline = marks::outline(lang, lines, options).or_else(|| parts::outline(lang, lines, options));
+        let outline = outline.filter(|outline| !outline.units.is_empty());
         return (outline.unwrap_or_else(Outline::plain), None);
     };
     let read =

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser, Point, Tree};
 
 use super::lines::Lines;
 use super::table::Grammar;
@@ -24,6 +24,11 @@ thread_local! {
 
 /// The tree of `lines`, or why there is none.
 pub(super) fn parse(grammar: &Grammar, lines: &Lines<'_>) -> Result<Tree, &'static str> {
+    parse_part(grammar, lines, None)
+}
+
+/// The same of some bytes of it, or of all; what is outside of `part` is not looked at.
+pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, part: Option<Range<usize>>) -> Result<Tree, &'static str> {
     let text = lines.text.as_bytes();
     if text.len() > BYTES {
         return Err("it is too long");
@@ -35,6 +40,19 @@ pub(super) fn parse(grammar: &Grammar, lines: &Lines<'_>) -> Result<Tree, &'stat
         let parser = parsers.entry(grammar.number).or_insert_with(Parser::new);
         if parser.set_language(&grammar.language).is_err() {
             return Err("its grammar does not fit");
+        }
+        let point = |byte: usize| {
+            let row = lines.of(byte);
+            Point { row, column: byte - lines.start(row) }
+        };
+        let part = part.map(|part| tree_sitter::Range {
+            start_byte: part.start,
+            end_byte: part.end,
+            start_point: point(part.start),
+            end_point: point(part.end),
+        });
+        if parser.set_included_ranges(part.as_slice()).is_err() {
+            return Err("its parts are out of order");
         }
         let mut left = STEPS + text.len() / BYTES_A_STEP;
         let mut step = |_: &tree_sitter::ParseState| {
