@@ -46,7 +46,7 @@ pub(super) struct Definition {
     pub kinds: &'static [(&'static str, &'static str)],
     /// Field that must be there.
     pub needs: &'static str,
-    /// Field whose children are members.
+    /// Field whose children are members; or ways to such a node, of which the first that leads anywhere is taken.
     pub body: &'static str,
     /// All children are looked at for members.
     pub members: bool,
