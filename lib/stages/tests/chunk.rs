@@ -176,7 +176,7 @@ fn hostile_texts_end_soon() {
         "a b c\n",
         "x = y\n",
     ];
-    for lang in languages() {
+    for lang in languages().chain(OTHERS.into_iter().flatten()) {
         for word in words {
             let started = std::time::Instant::now();
             chunks(Some(lang), &word.repeat(200_000 / word.len()), Options::default());
@@ -226,6 +226,46 @@ fn c_and_cpp_headers() {
     let (_, found, notes) =
         chunks(Some("c"), "struct class { int class; };\nint f(struct class *c) { return c->class; }\n", Options::default());
     assert_eq!((found[0].defs.iter().map(|def| &*def.name).collect::<Vec<_>>(), notes.len()), (vec!["class", "f"], 0));
+}
+
+/// D7: a macro before the name of a class; a header that is C by its name only.
+#[test]
+fn heads_of_classes_and_headers() {
+    let names = |lang: &str, text: &str| -> Vec<String> {
+        let (_, found, notes) = chunks(Some(lang), text, Options::default());
+        assert!(notes.is_empty(), "{notes:?}");
+        found.into_iter().flat_map(|chunk| chunk.defs).map(|def| format!("{} {}", def.kind, def.name)).collect()
+    };
+    let text = "class API Foo : public Bar {\n public:\n  int size() { return 1; }\n};\nstruct MY_EXPORT(2) Baz final {\n  int a;\n};\n";
+    assert_eq!(names("cpp", text), ["class Foo", "method size", "struct Baz"]);
+    assert_eq!(names("c", "struct PACKED pair {\n  int a;\n};\n"), ["struct pair"]);
+    let header =
+        "class Shop {\n public:\n  virtual ~Shop();\n  int size() const { return 1; }\n};\ntemplate <class T> T twice(T a) { return a; }\n";
+    assert_eq!(names("c", header), ["class Shop", "method size", "function twice"]);
+}
+
+/// Prose by its headings.
+#[test]
+fn prose_by_headings() {
+    let words = "Some words that say nothing in particular.\n\n".repeat(12);
+    for (lang, text) in [
+        (
+            "rst",
+            format!(
+                "=====\nTop\n=====\n\n{words}Setup\n-----\n\n{words}A table\n\n==== ====\na    b\n==== ====\n\nOther\n-----\n\n{words}"
+            ),
+        ),
+        ("asciidoc", format!("= Top\n\n{words}== Setup\n\n{words}----\n= no\n----\n\n== Other\n\n{words}")),
+        ("org", format!("* Top\n\n{words}** Setup\n\n{words}#+BEGIN_SRC c\n* no\n#+END_SRC\n\n** Other\n\n{words}")),
+        ("latex", format!("\\chapter{{Top}}\n\n{words}\\section*{{Setup}}\n\n{words}\\section[o]{{Other}}\n\n{words}")),
+    ] {
+        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 500, min_chars: 50 });
+        let defs: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, def.container.as_deref())).collect();
+        assert_eq!(defs, [("Top", None), ("Setup", Some("Top")), ("Other", Some("Top"))], "{lang}");
+    }
+    let text = "One paragraph of some words.\nAnd a second line of it.\n\n".repeat(40);
+    let (_, found, _) = chunks(Some("text"), &text, Options { max_chars: 300, min_chars: 50 });
+    assert!(found.iter().all(|chunk| chunk.text.starts_with("One") && chunk.text.ends_with("\n\n")), "{found:?}");
 }
 
 /// D11: a doc comment, an attribute and a decorator are in the chunk of their item, also when every item has its own.

@@ -66,7 +66,8 @@ fn joined(pieces: Vec<Piece>, options: &Options) -> Vec<Piece> {
     let mut before = 0;
     for mut piece in pieces {
         let own = size(&piece.view);
-        let small = own == 0 || before == 0 || own.min(before) < options.min_chars && own + before <= options.max_chars;
+        let stuck = done.last().is_some_and(|last| piece.start <= last.start);
+        let small = stuck || own == 0 || before == 0 || own.min(before) < options.min_chars && own + before <= options.max_chars;
         match done.last_mut().filter(|_| small) {
             Some(last) => {
                 if own > before {
@@ -218,25 +219,20 @@ fn language(text: &str, metadata: Range<usize>) -> Option<&'static str> {
 /// A string or a list of strings as one text, and where in the file each of its lines begins.
 fn source(text: &str, range: Range<usize>) -> Option<(String, Vec<usize>)> {
     let strings = if text[range.clone()].starts_with('[') { list(text, range)? } else { vec![range] };
-    let (mut out, mut starts) = (String::new(), Vec::new());
+    let (mut out, mut starts, mut ends) = (String::new(), Vec::new(), 0);
     for string in strings {
         let inside = text[string.clone()].strip_prefix('"')?.strip_suffix('"')?;
-        let mut chars = inside.char_indices();
-        if out.is_empty() || out.ends_with('\n') {
+        let mut chars = inside.chars();
+        if starts.len() == ends {
             starts.push(string.start);
         }
-        while let Some((_, char)) = chars.next() {
+        while let Some(char) = chars.next() {
             if char != '\\' {
                 out.push(char);
                 continue;
             }
-            match chars.next()?.1 {
-                'n' => {
-                    out.push('\n');
-                    if !chars.as_str().is_empty() {
-                        starts.push(string.end - 1 - chars.as_str().len());
-                    }
-                }
+            match chars.next()? {
+                'n' => out.push('\n'),
                 't' => out.push('\t'),
                 'r' => out.push('\r'),
                 'b' => out.push('\u{8}'),
@@ -261,6 +257,12 @@ fn source(text: &str, range: Range<usize>) -> Option<(String, Vec<usize>)> {
                     out.push(char::from_u32(code).unwrap_or('\u{FFFD}'));
                 }
                 other => out.push(other),
+            }
+            if out.ends_with('\n') {
+                ends += 1;
+                if !chars.as_str().is_empty() {
+                    starts.push(string.end - 1 - chars.as_str().len());
+                }
             }
         }
     }
