@@ -9,7 +9,7 @@ pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
     for keyword in ["class", "struct", "union"] {
         for place in memchr::memmem::find_iter(bytes, keyword) {
             let before = place.checked_sub(1).map(|before| bytes[before]);
-            if before.is_some_and(|byte| word(byte)) {
+            if before.is_some_and(word) {
                 continue;
             }
             if let Some((from, to)) = found(bytes, place + keyword.len()) {

@@ -112,7 +112,8 @@ pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Optio
     } else {
         by_rules(&mut marks, RULES.iter().find(|rules| rules.word == lang)?);
     }
-    let outline = sections::outline(lines, marks.marks, &[], "code", options);
+    let data = matches!(lang, "ini" | "json" | "toml" | "yaml");
+    let outline = sections::outline(lines, marks.marks, &[], if data { "lines" } else { "code" }, options);
     Some(Outline { imports: marks.imports.imports, ..outline })
 }
 
@@ -204,8 +205,7 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
                 Some((head, kind)) => {
                     rest = rest[head.len()..].trim_start();
                     // `let rec f`, `module type S`
-                    while let Some((word, after)) = rest.split_once(' ').filter(|(word, _)| rules.before.contains(word)) {
-                        let _ = word;
+                    while let Some((_, after)) = rest.split_once(' ').filter(|(word, _)| rules.before.contains(word)) {
                         rest = after.trim_start();
                     }
                     break (*head, Some(*kind));
@@ -216,12 +216,11 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
         };
         if rules.imports.contains(&first) && indent == 0 {
             let text = body[first.len()..].trim();
-            let quoted = text.starts_with(['"', '\'']);
-            if quoted {
-                imports::add(&mut marks.imports, "strings", text)
+            if text.starts_with(['"', '\'']) {
+                imports::add(&mut marks.imports, "strings", text);
             } else {
-                imports::add(&mut marks.imports, "words", text.split([';', ':', ',']).next().unwrap_or_default().trim())
-            };
+                marks.imports.import(text.split_whitespace().next().unwrap_or_default().trim_end_matches([';', ':', ',']));
+            }
         }
         let whole = name(rest);
         match head {
@@ -233,9 +232,6 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
                 let inside = marks.open.last().is_none_or(|open| CONTAINERS.contains(&open.1));
                 // `let x = 1 in` is no definition of a module.
                 if !inside || (level == 1 && indent > 0) || body.ends_with(" in") {
-                    if let Some(open) = open.filter(|_| level <= marks.open.len()) {
-                        marks.open.push(open);
-                    }
                     continue;
                 }
                 let kind = if kind == "function" && marks.open.last().is_some_and(|open| open.1 == "class" || open.1 == "contract") {
@@ -630,9 +626,9 @@ mod tests {
             ),
             (
                 "perl",
-                "use strict;\npackage Shop::Cart;\n# Doc\nsub add {\n  my $x = sub { 1 };\n}\nour $x = 1;\nsub one { 1 }\npackage main;\n",
+                "use Foo::Bar qw(a);\npackage Shop::Cart;\n# Doc\nsub add {\n  my $x = sub { 1 };\n}\nour $x = 1;\nsub one { 1 }\npackage main;\n",
                 &["module Shop::Cart 2-8", "function Shop::Cart/add 4-6", "function Shop::Cart/one 8-8", "module main 9-9"],
-                &["strict"],
+                &["Foo::Bar"],
             ),
             (
                 "julia",

@@ -152,7 +152,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
     let text = heads::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
     let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
-    let bad = tree.as_ref().map_or(text.len(), |tree| errors(tree));
+    let bad = tree.as_ref().map_or(text.len(), errors);
     if grammar.table.word == "c"
         && bad > 0
         && ["class ", "namespace ", "template", "::", "virtual ", "operator"].iter().any(|sign| text.contains(sign))
