@@ -8,6 +8,7 @@
 mod headings;
 mod heads;
 mod imports;
+mod keywords;
 mod lines;
 mod marks;
 mod merge;
@@ -18,6 +19,7 @@ mod parse;
 mod parts;
 mod sections;
 mod split;
+mod sql;
 mod syntax;
 mod table;
 
