@@ -199,6 +199,7 @@ fn house_names_its_languages() {
         let name = match &*word {
             "cpp" => "c++",
             "csharp" => "c#",
+            "objc" => "objective-c",
             other => other,
         };
         assert!(readme.contains(name), "README.md does not name {word} among the languages with syntax");

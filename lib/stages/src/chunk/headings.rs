@@ -1,71 +1,24 @@
-//! Markdown by its headings (ATX and setext). A line scanner: fences and front matter are kept apart, nothing else of the syntax matters here.
+//! Prose by its headings: Markdown (ATX and setext), reStructuredText, AsciiDoc, Org and LaTeX. A line scanner: fences and front matter are
+//! kept apart, nothing else of the syntax matters here. Texts without headings are cut between paragraphs by `split.rs` alone.
 
 use super::Options;
 use super::lines::Lines;
-use super::outline::{Def, Outline, What};
+use super::outline::Outline;
+use super::sections::{self, Mark};
 use super::split::Border;
 
-/// Sections and their units.
-pub(super) fn outline(lines: &Lines<'_>, options: &Options) -> Outline {
-    let mut outline = Outline::default();
-    let scan = Scan::new(lines);
-    // Open sections: level, definition, first unit.
-    let mut open: Vec<(usize, usize, Option<usize>)> = Vec::new();
-    let mut from = 0;
-    for (line, level, title) in &scan.headings {
-        body(&mut outline, lines, &scan.borders, (from, *line), open.last().map(|section| section.1), options);
-        close(&mut outline, lines, &mut open, *level, *line, options);
-        let parent = open.last().map(|section| section.1);
-        outline.defs.push(Def {
-            name: title.clone(),
-            scope: None,
-            kind: "section",
-            parent,
-            depth: open.len(),
-            byte: lines.start(*line),
-            lines: (*line, *line),
-            hidden: false,
-        });
-        let at = outline.defs.len() - 1;
-        let unit = outline.open(*line, true, Some(at), What::Head);
-        open.push((*level, at, unit));
-        from = *line;
-    }
-    body(&mut outline, lines, &scan.borders, (from, lines.len()), open.last().map(|section| section.1), options);
-    close(&mut outline, lines, &mut open, 0, lines.len(), options);
-    outline
-}
-
-/// The units of what stands between two headings, the first of which has one already.
-fn body(outline: &mut Outline, lines: &Lines<'_>, borders: &[Border], range: (usize, usize), at: Option<usize>, options: &Options) {
-    let what = if at.is_some() { What::Piece } else { What::Loose("section") };
-    outline.open(range.0, true, at, what);
-    if !lines.fits(range.0, range.1, options) {
-        let first = borders.partition_point(|border| border.0 <= range.0);
-        let last = borders.partition_point(|border| border.0 < range.1);
-        outline.pieces(lines, range, &borders[first..last.max(first)], (at, what), options);
-    }
-}
-
-/// Ends the sections of `level` and deeper on `line`; one that fits becomes one unit.
-fn close(
-    outline: &mut Outline,
-    lines: &Lines<'_>,
-    open: &mut Vec<(usize, usize, Option<usize>)>,
-    level: usize,
-    line: usize,
-    options: &Options,
-) {
-    while let Some(&(own, at, unit)) = open.last().filter(|section| section.0 >= level.max(1) || level == 0) {
-        open.pop();
-        debug_assert!(own >= 1);
-        outline.defs[at].lines.1 = line.saturating_sub(1).max(outline.defs[at].lines.0);
-        let Some(unit) = unit else { continue };
-        if lines.fits(outline.units[unit].line, line, options) {
-            outline.units.truncate(unit + 1);
-            outline.units[unit].what = What::Whole;
-        }
-    }
+/// Sections and their units; `None` if `lang` is not read here.
+pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
+    let scan = match lang {
+        "markdown" => Scan::new(lines),
+        "rst" => Scan::underlined(lines),
+        "asciidoc" => Scan::marked(lines, b'='),
+        "org" => Scan::marked(lines, b'*'),
+        "latex" => Scan::commands(lines),
+        _ => return None,
+    };
+    let mark = |(line, level, name)| Mark { start: line, line, level, name, kind: "section", hidden: false };
+    Some(sections::outline(lines, scan.headings.into_iter().map(mark).collect(), &scan.borders, "section", options))
 }
 
 /// What a scan of the lines finds.
@@ -123,6 +76,95 @@ impl Scan {
             }
         }
         // A heading without words is no help to anyone.
+        scan.headings.retain(|(_, _, title)| !title.is_empty());
+        scan
+    }
+}
+
+impl Scan {
+    /// Titles with a line of one sign below, and maybe one above. The first pair of signs is the highest level.
+    fn underlined(lines: &Lines<'_>) -> Scan {
+        let mut scan = Scan { headings: Vec::new(), borders: Vec::new() };
+        let mut known: Vec<(u8, bool)> = Vec::new();
+        let text = |line: usize| lines.text[lines.start(line)..lines.start(line + 1)].trim_end();
+        let rule = |line: usize| {
+            let text = text(line);
+            let first = text.bytes().next().filter(u8::is_ascii_punctuation)?;
+            (text.len() > 2 && text.bytes().all(|byte| byte == first)).then_some((first, text.len()))
+        };
+        for line in 0..lines.len() {
+            if lines.after_blank(line) && !lines.is_blank(line) {
+                let text = text(line);
+                scan.borders.push((line, (text.len() - text.trim_start().len()).min(12)));
+            }
+            let Some((sign, length)) = rule(line).filter(|_| line > 0) else { continue };
+            let name = text(line - 1);
+            if name.is_empty() || rule(line - 1).is_some() || name.chars().count() > length {
+                continue;
+            }
+            let over = line > 1 && rule(line - 2).is_some_and(|rule| rule.0 == sign);
+            // A title in the middle of a paragraph is none, and one with an indent only under a line.
+            if !over && (name.starts_with(char::is_whitespace) || !lines.after_blank(line - 1)) {
+                continue;
+            }
+            let level = known.iter().position(|known| *known == (sign, over)).unwrap_or(known.len());
+            if level == known.len() {
+                known.push((sign, over));
+            }
+            scan.headings.push((line - 1 - usize::from(over), level + 1, title(name.trim())));
+        }
+        scan.headings.retain(|(_, _, title)| !title.is_empty());
+        scan
+    }
+
+    /// Titles after some signs and a blank: `== Title`. Blocks between lines of dashes or dots, or `#+begin` and `#+end`, have none.
+    fn marked(lines: &Lines<'_>, sign: u8) -> Scan {
+        let mut scan = Scan { headings: Vec::new(), borders: Vec::new() };
+        let mut fence: Option<&str> = None;
+        for line in 0..lines.len() {
+            let text = lines.text[lines.start(line)..lines.start(line + 1)].trim_end();
+            if lines.after_blank(line) && !text.is_empty() {
+                scan.borders.push((line, (text.len() - text.trim_start().len()).min(12)));
+            }
+            let lower = |begin: &str| text.get(..begin.len()).is_some_and(|head| head.eq_ignore_ascii_case(begin));
+            if let Some(open) = fence {
+                if text == open || (open == "#+" && lower("#+end")) {
+                    fence = None;
+                }
+                continue;
+            }
+            let first = text.bytes().next().unwrap_or(b' ');
+            if sign == b'=' && text.len() >= 4 && matches!(first, b'-' | b'.' | b'+' | b'/') && text.bytes().all(|byte| byte == first) {
+                fence = Some(text);
+            } else if sign == b'*' && lower("#+begin") {
+                fence = Some("#+");
+            }
+            let run = text.bytes().take_while(|byte| *byte == sign).count();
+            if (1..=6).contains(&run) && text[run..].starts_with(' ') {
+                scan.headings.push((line, run, title(text[run..].trim())));
+            }
+        }
+        scan.headings.retain(|(_, _, title)| !title.is_empty());
+        scan
+    }
+
+    /// `\\section{Title}` and its like.
+    fn commands(lines: &Lines<'_>) -> Scan {
+        const COMMANDS: [&str; 6] = ["\\part", "\\chapter", "\\section", "\\subsection", "\\subsubsection", "\\paragraph"];
+        let mut scan = Scan { headings: Vec::new(), borders: Vec::new() };
+        for line in 0..lines.len() {
+            let text = lines.text[lines.start(line)..lines.start(line + 1)].trim();
+            if lines.after_blank(line) && !text.is_empty() {
+                scan.borders.push((line, 0));
+            }
+            let found = COMMANDS.iter().enumerate().find_map(|(level, command)| {
+                let rest = text.strip_prefix(command)?.trim_start_matches('*');
+                rest.strip_prefix('{').or_else(|| rest.strip_prefix('[')?.split_once("]{").map(|split| split.1)).map(|rest| (level, rest))
+            });
+            if let Some((level, rest)) = found {
+                scan.headings.push((line, level + 1, title(rest.rsplit_once('}').map_or(rest, |split| split.0))));
+            }
+        }
         scan.headings.retain(|(_, _, title)| !title.is_empty());
         scan
     }

@@ -41,6 +41,11 @@ impl<'t> Lines<'t> {
         self.starts[line.min(self.len())]
     }
 
+    /// The line that `byte` is on.
+    pub fn of(&self, byte: usize) -> usize {
+        self.starts.partition_point(|start| *start <= byte).saturating_sub(1).min(self.len().saturating_sub(1))
+    }
+
     /// Characters that are not white space in the lines `[from, to)`.
     pub fn size(&self, from: usize, to: usize) -> usize {
         self.sizes[to.min(self.len())].saturating_sub(self.sizes[from.min(self.len())])

@@ -1,18 +1,25 @@
-//! Cuts files into chunks that tile them: by syntax where a language has a table in `languages/`, by headings in Markdown, by the looks
-//! of the lines everywhere else. **Streams.**
+//! Cuts files into chunks that tile them: by syntax where a language has a table in `languages/`, by marks that a line shows in many others
+//! (`marks.rs`), by headings in prose, by cells in notebooks, by the looks of the lines everywhere else. **Streams.**
 //!
 //! A chunk is a definition with its comments where that fits, a piece of one where it does not, and some small ones of one container
 //! together where they are small. What a name means, which file an import reaches and what a chunk is worth is not decided here; a
-//! file's chunks depend on that file alone. Left out: scripts inside of other files (Vue, Svelte, notebooks), which are cut by lines.
+//! file's chunks depend on that file alone, and the language word of a file is never changed here.
 
 mod headings;
+mod heads;
 mod imports;
+mod keywords;
 mod lines;
+mod marks;
 mod merge;
 mod name;
+mod notebook;
 mod outline;
 mod parse;
+mod parts;
+mod sections;
 mod split;
+mod sql;
 mod syntax;
 mod table;
 
@@ -57,9 +64,10 @@ impl Options {
     }
 }
 
-/// Language words whose syntax is known, in alphabetical order of their files. Markdown, which is cut by headings, is not among them.
+/// Language words whose definitions are known: those with a grammar, in alphabetical order of their files, then those that are read line
+/// by line. Markdown, which is cut by headings, is not among them.
 pub fn languages() -> impl Iterator<Item = &'static str> {
-    table::tables().iter().map(|table| table.word)
+    table::tables().iter().map(|table| table.word).chain(marks::languages())
 }
 
 /// Puts the chunks of every file with text behind it, takes the text off, and fills `imports`. All other records pass.
@@ -97,6 +105,14 @@ fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Err
 /// The records of one file.
 fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
     let lines = Lines::new(text);
+    if file.lang.as_deref() == Some("notebook")
+        && let Some((chunks, imports)) = notebook::chunks(&lines, options, &file.path, "notebook")
+    {
+        if file.imports.is_empty() {
+            file.imports = imports;
+        }
+        return [file.into()].into_iter().chain(chunks.into_iter().map(Record::from)).collect();
+    }
     let (mut outline, fault) = read(file.lang.as_deref(), &lines, options);
     outline.limit(&lines, options);
     if file.imports.is_empty() {
@@ -112,17 +128,43 @@ fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
 /// The outline of a text by the best way there is, and what to say if that was not the proper one.
 fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, Option<String>) {
     let Some(lang) = lang.filter(|_| lines.size(0, lines.len()) > 0) else { return (Outline::plain(), None) };
-    if lang == "markdown" {
-        return (headings::outline(lines, options), None);
+    if let Some(outline) = headings::outline(lang, lines, options) {
+        return (outline, None);
     }
-    let Some(grammar) = table::grammar(lang) else { return (Outline::plain(), None) };
+    let Some(grammar) = table::grammar(lang) else {
+        let outline = marks::outline(lang, lines, options).or_else(|| parts::outline(lang, lines, options));
+        let outline = outline.filter(|outline| !outline.units.is_empty());
+        return (outline.unwrap_or_else(Outline::plain), None);
+    };
     let read =
-        parse::parse(grammar, lines).and_then(|tree| syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error"));
+        tree(grammar, lines).and_then(|(grammar, tree)| syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error"));
     match read {
         Ok(outline) if outline.units.is_empty() => (Outline { imports: outline.imports, ..Outline::plain() }, None),
         Ok(outline) => (outline, None),
         Err(why) => (Outline::plain(), Some(format!("cannot parse as {lang}, {why}; used lines instead"))),
     }
+}
+
+/// The tree of a text. What is C by its name and is better read as C++ is read so, and keeps its language word: what a file is called is for
+/// the scan to say.
+fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
+    if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
+        return Ok((grammar, parse::parse(grammar, lines)?));
+    }
+    let text = heads::without_macros(lines.text);
+    let tree = parse::parse_part(grammar, lines, &text, None);
+    let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
+    let bad = tree.as_ref().map_or(text.len(), errors);
+    if grammar.table.word == "c"
+        && bad > 0
+        && ["class ", "namespace ", "template", "::", "virtual ", "operator"].iter().any(|sign| text.contains(sign))
+        && let Some(other) = table::grammar("cpp")
+        && let Ok(better) = parse::parse_part(other, lines, &text, None)
+        && errors(&better) < bad / 2
+    {
+        return Ok((other, better));
+    }
+    Ok((grammar, tree?))
 }
 
 /// The chunks of an outline.

@@ -20,8 +20,8 @@ pub(super) enum Found {
 /// Longest name.
 const LONG: usize = 200;
 
-/// Resolves `node` as the definition that its `role` points to.
-pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t str, top: bool) -> Found {
+/// Resolves `node` as the definition that its `role` points to, in one of the kind `around`.
+pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t str, around: Option<&str>) -> Found {
     let place = usize::from(role.definition) - 1;
     let (definition, fields) = (&grammar.table.definitions[place], &grammar.fields[place]);
     let field = |id: Option<_>| id.and_then(|id| node.child_by_field_id(id));
@@ -54,6 +54,7 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
         return Found::Nothing;
     }
     let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
+    let top = around.is_none();
     let upper = || {
         name.bytes().any(|byte| byte.is_ascii_uppercase())
             && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit())
@@ -64,6 +65,8 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
             "top or upper" => top || upper(),
             _ => top,
         });
+    // What is local to a group of tests is no definition of the file.
+    let allowed = allowed && !(around == Some("suite") && kind == "constant");
     if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
 }
 
@@ -119,11 +122,12 @@ fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
 }
 
 /// Goes the steps of a way, see [`Definition::name`].
-fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
-    steps.split('/').try_fold(node, |at, step| match step.strip_prefix("child:") {
-        Some(kinds) => kinds.split('|').find_map(|kind| {
+pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
+    steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
+        Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
-            at.named_children(&mut cursor).find(|child| child.kind() == kind)
+            let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
+            if which == "last" { children.last() } else { children.next() }
         }),
         None if step == "*" => at.named_child(0),
         None => at.child_by_field_name(step),

@@ -1,10 +1,10 @@
 //! Parsing within bounds: no text, however made, may hold a worker for long, and the bounds count work, never time.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
-use tree_sitter::{ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser, Point, Tree};
 
 use super::lines::Lines;
 use super::table::Grammar;
@@ -16,7 +16,13 @@ const LINE: usize = 1000;
 const SHORT: usize = 64 << 10;
 /// Steps that every text may take (a step is about 100 operations of the parser), and bytes for which one more is allowed.
 const STEPS: usize = 2000;
-const BYTES_A_STEP: usize = 20;
+const BYTES_A_STEP: usize = 30;
+/// Bytes that the parser gets at once, how often that may be, and how often more for every such piece of the text. Some grammars look
+/// for the end of a comment or a string again and again, up to the end of the text, and that is one step however long it takes. What
+/// people write needs 45 bytes and more for a step, and is read 20 times at most.
+const READ: usize = 4096;
+const READS: usize = 2000;
+const READS_A_PIECE: usize = 20;
 
 thread_local! {
     static PARSERS: RefCell<HashMap<usize, Parser>> = RefCell::default();
@@ -24,7 +30,13 @@ thread_local! {
 
 /// The tree of `lines`, or why there is none.
 pub(super) fn parse(grammar: &Grammar, lines: &Lines<'_>) -> Result<Tree, &'static str> {
-    let text = lines.text.as_bytes();
+    parse_part(grammar, lines, lines.text, None)
+}
+
+/// The same of some bytes, or of all; what is outside of `part` is not looked at. `text` is that of `lines`, or one in which nothing has
+/// another place.
+pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, text: &str, part: Option<Range<usize>>) -> Result<Tree, &'static str> {
+    let text = text.as_bytes();
     if text.len() > BYTES {
         return Err("it is too long");
     }
@@ -36,14 +48,37 @@ pub(super) fn parse(grammar: &Grammar, lines: &Lines<'_>) -> Result<Tree, &'stat
         if parser.set_language(&grammar.language).is_err() {
             return Err("its grammar does not fit");
         }
-        let mut left = STEPS + text.len() / BYTES_A_STEP;
+        let point = |byte: usize| {
+            let row = lines.of(byte);
+            Point { row, column: byte - lines.start(row) }
+        };
+        // Many scripts in one page may not take many times as long.
+        let (base, length) = part.as_ref().map_or((1, text.len()), |part| (16, part.len()));
+        let part = part.map(|part| tree_sitter::Range {
+            start_byte: part.start,
+            end_byte: part.end,
+            start_point: point(part.start),
+            end_point: point(part.end),
+        });
+        if parser.set_included_ranges(part.as_slice()).is_err() {
+            return Err("its parts are out of order");
+        }
+        let steps = Cell::new(STEPS / base + length / BYTES_A_STEP);
+        let reads = Cell::new(READS / base + length / READ * READS_A_PIECE);
         let mut step = |_: &tree_sitter::ParseState| {
-            left = left.saturating_sub(1);
-            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            steps.set(steps.get().saturating_sub(1));
+            if steps.get() == 0 || reads.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut step);
-        let tree = parser.parse_with_options(&mut |at, _| text.get(at..).unwrap_or_default(), None, Some(options));
-        tree.ok_or_else(|| {
+        let mut read = |at: usize, _| {
+            let left = reads.get().saturating_sub(1);
+            reads.set(left);
+            // With nothing left this is the end of the text, and the next step stops.
+            let end = if left == 0 { at } else { text.len().min(at + READ) };
+            text.get(at..end).unwrap_or_default()
+        };
+        let tree = parser.parse_with_options(&mut read, None, Some(options));
+        tree.filter(|_| reads.get() > 0).ok_or_else(|| {
             // Without this the next parse would go on with this text.
             parser.reset();
             "it takes too long"

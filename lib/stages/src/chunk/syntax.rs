@@ -5,7 +5,7 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::Options;
 use super::imports;
 use super::lines::Lines;
-use super::name::{Found, find};
+use super::name::{Found, find, way};
 use super::outline::{Def, Outline, What};
 use super::split::Border;
 use super::table::Grammar;
@@ -123,7 +123,8 @@ impl<'t> Pass<'t, '_> {
 
         let mut group = role.group || role.wrap || node.is_error();
         if role.definition > 0 {
-            match find(self.grammar, role, node, text, owner.is_none()) {
+            let around = owner.map(|owner| self.outline.defs[owner].kind);
+            match find(self.grammar, role, node, text, around) {
                 Found::Def { name, scope, kind } => {
                     return self.define(node, (name, scope, kind), (start, end, clean), wrap, deep);
                 }
@@ -152,12 +153,13 @@ impl<'t> Pass<'t, '_> {
             self.errors += node.byte_range().len();
         }
         let why = Why::Group(self.outline.units.len(), self.outline.defs.len());
+        // What a definition is seen through for has its members below the same node as its own.
+        let inside = self.body(node, role.definition).filter(|_| !role.group && !role.wrap).unwrap_or(node);
+        let wrap = wrap.filter(|_| inside == node);
         let wrap = match wrap.filter(|wrap| wrap.0 == self.outline.defs.len()) {
             Some(wrap) => Some(wrap),
             None => role.wrap.then_some((self.outline.defs.len(), end)),
         };
-        // What a definition is seen through for has its members below the same node as its own.
-        let inside = self.body(node, role.definition).filter(|_| !role.group && !role.wrap).unwrap_or(node);
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
@@ -167,7 +169,12 @@ impl<'t> Pass<'t, '_> {
     fn body(&self, node: Node<'t>, definition: u8) -> Option<Node<'t>> {
         let place = usize::from(definition).checked_sub(1)?;
         let (row, fields) = (&self.grammar.table.definitions[place], &self.grammar.fields[place]);
-        if row.members { Some(node) } else { fields.body.and_then(|id| node.child_by_field_id(id)) }
+        match fields.body {
+            _ if row.members => Some(node),
+            Some(body) => node.child_by_field_id(body),
+            None if row.body.is_empty() => None,
+            None => row.body.split(' ').find_map(|steps| way(node, steps)),
+        }
     }
 
     fn define(
@@ -274,7 +281,7 @@ impl<'t> Pass<'t, '_> {
 }
 
 /// Bytes of a node that are in error.
-fn errors(node: Node<'_>) -> usize {
+pub(super) fn errors(node: Node<'_>) -> usize {
     let (mut cursor, mut depth, mut bytes) = (node.walk(), 0usize, 0);
     loop {
         let node = cursor.node();

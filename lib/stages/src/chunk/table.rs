@@ -38,7 +38,7 @@ pub(super) struct Definition {
     /// Kind word; empty: only what `kinds` has is a definition.
     pub kind: &'static str,
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
-    /// for the first child of kind `k`, or else `l`, or `*` for the first child.
+    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, or `*` for the first child.
     pub name: &'static str,
     /// Way to the node whose kind, or else text, chooses from `kinds` before `kind`; `children` are all of them.
     pub by: &'static str,
@@ -46,7 +46,7 @@ pub(super) struct Definition {
     pub kinds: &'static [(&'static str, &'static str)],
     /// Field that must be there.
     pub needs: &'static str,
-    /// Field whose children are members.
+    /// Field whose children are members; or ways to such a node, of which the first that leads anywhere is taken.
     pub body: &'static str,
     /// All children are looked at for members.
     pub members: bool,

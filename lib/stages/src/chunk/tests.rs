@@ -21,3 +21,102 @@ fn every_language_knows_its_example() {
         assert_eq!(found, table.expect, "{}", table.word);
     }
 }
+
+fn found(lang: &str, text: &str) -> (Vec<String>, Vec<String>) {
+    let outline = marks::outline(lang, &Lines::new(text), &Options { max_chars: 20, min_chars: 1 }).expect("a reader");
+    let names = outline
+        .defs
+        .iter()
+        .enumerate()
+        .map(|(at, def)| format!("{} {} {}-{}", def.kind, outline.breadcrumb(Some(at)).join("/"), def.lines.0 + 1, def.lines.1 + 1));
+    (names.collect(), outline.imports.clone())
+}
+
+#[test]
+fn every_reader_finds_its_marks() {
+    let cases: &[(&str, &str, &[&str], &[&str])] = &[
+        (
+            "yaml",
+            "name: x\n# Doc\non:\n  push:\n    a: 1\njobs:\n  build:\n    run: |\n      evil:\n        x: 1\n  test:\n    - a: 1\nlast: 1\n---\ntwo:\n  b: 1\n",
+            &["key on 3-5", "key on/push 4-5", "key jobs 6-12", "key jobs/build 7-10", "key jobs/test 11-12", "key two 15-16"],
+            &[],
+        ),
+        ("toml", "a = 1\n[b]\nc = \"\"\"\n[no]\n\"\"\"\n\n# Doc\n[[d.e]]\nf = [\n  1,\n]\n", &["table b 2-5", "table d.e 8-11"], &[]),
+        ("ini", "; Doc\n[core]\na = 1\n[remote \"x\"]\n", &["table core 2-3", "table remote \"x\" 4-4"], &[]),
+        (
+            "json",
+            "{\n  \"a\": 1,\n  \"b\": {\n    \"c}\": [\n      1\n    ],\n    \"d\": 2\n  },\n  \"e\": \"{[\"\n}\n",
+            &["key b 3-8", "key b/c} 4-6"],
+            &[],
+        ),
+        (
+            "makefile",
+            "include a.mk\nCC := gcc\n.PHONY: all\n# Doc\nall: a.o b.o\n\tcc $^\n\nX = 1\n%.o: %.c\n\tcc\ndefine twice\nall: no\nendef\n",
+            &["target all 5-6", "target %.o 9-10", "macro twice 11-13"],
+            &["a.mk"],
+        ),
+        (
+            "dockerfile",
+            "ARG V\nFROM rust:1 AS build\nRUN a \\\n  from b\nfrom debian\n",
+            &["stage build 2-4", "stage debian 5-5"],
+            &["rust:1"],
+        ),
+        (
+            "cmake",
+            "project(shop)\nset(A 1)\n# Doc\nfunction(add_it name)\n  set(B 2)\nendfunction()\nadd_library(shop a.c\n  b.c)\ninclude(x.cmake)\n",
+            &["project shop 1-1", "function add_it 4-6", "target shop 7-8"],
+            &["x.cmake"],
+        ),
+        (
+            "sql",
+            "-- Doc\nCREATE TABLE IF NOT EXISTS shop.orders (\n  id INT\n);\nSELECT 1;\ncreate or replace function \"f\"() returns int as $$\nselect 1;\n$$ language sql;\nCREATE PROCEDURE tidy()\nBEGIN\n  SELECT 1;\nEND;\nCREATE UNIQUE INDEX i ON orders (id);\n",
+            &["table orders 2-4", "function f 6-8", "procedure tidy 9-12", "index i 13-13"],
+            &[],
+        ),
+        (
+            "perl",
+            "use Foo::Bar qw(a);\npackage Shop::Cart;\n# Doc\nsub add {\n  my $x = sub { 1 };\n}\nour $x = 1;\nsub one { 1 }\npackage main;\n",
+            &["module Shop::Cart 2-8", "function Shop::Cart/add 4-6", "function Shop::Cart/one 8-8", "module main 9-9"],
+            &["Foo::Bar"],
+        ),
+        (
+            "julia",
+            "module Shop\nusing Dates\nstruct Cart\n  n::Int\nend\n# Doc\nfunction add(x)\n  function inner()\n  end\nend\nconst LIMIT = 3\nend\n",
+            &["module Shop 1-12", "struct Shop/Cart 3-5", "function Shop/add 7-10", "constant Shop/LIMIT 11-11"],
+            &["Dates"],
+        ),
+        (
+            "ocaml",
+            "open Base\n(* Doc *)\nlet rec add x =\n  let y = 1 in\n  x + y\n\nmodule Cart = struct\n  type t = int\n  let make () =\n    1\nend\nlet () = run ()\nlet last = 1\n",
+            &["function add 3-5", "module Cart 7-10", "type Cart/t 8-8", "function Cart/make 9-10", "function last 13-13"],
+            &["Base"],
+        ),
+        (
+            "clojure",
+            "(ns a)\n; Doc\n(defn add [x]\n  (def no 1))\n(println 1)\n(defmethod area :a [x] 1)\n",
+            &["function add 3-4", "method area 6-6"],
+            &[],
+        ),
+        (
+            "solidity",
+            "import \"./a.sol\";\ncontract Shop is B {\n    // Doc\n    function buy(uint a) public {\n        x();\n    }\n    event Sold(uint a);\n}\n",
+            &["contract Shop 2-8", "method Shop/buy 4-6", "event Shop/Sold 7-7"],
+            &["./a.sol"],
+        ),
+        (
+            "graphql",
+            "\"Doc\"\ntype A {\n  b: Int\n}\nextend type B { c: Int }\nscalar D\n",
+            &["type A 2-4", "type B 5-5", "type D 6-6"],
+            &[],
+        ),
+        ("powershell", "function Get-It {\n  1\n}\nGet-It\n", &["function Get-It 1-3"], &[]),
+    ];
+    for (lang, text, names, imports) in cases {
+        let (found, words) = found(lang, text);
+        assert_eq!(
+            (found, words),
+            (names.iter().map(|name| (*name).to_owned()).collect(), imports.iter().map(|word| (*word).to_owned()).collect()),
+            "{lang}"
+        );
+    }
+}

@@ -69,7 +69,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("awk", "awk gawk mawk"),
     ("fish", "fish"),
     ("tcl", "tclsh wish expect"),
-    ("make", "make"),
+    ("makefile", "make"),
     ("elixir", "elixir iex"),
     ("erlang", "escript"),
     ("julia", "julia"),

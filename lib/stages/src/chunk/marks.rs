@@ -1,0 +1,320 @@
+//! Languages that are read line by line, without a grammar. Why each is here:
+//!
+//! * YAML, TOML, JSON, INI: only the upper keys matter, and a tree of every scalar of a megabyte of data would cost more than all else.
+//! * Makefile, Dockerfile, CMake: rules, stages and functions begin at the beginning of a line.
+//! * SQL: dialects differ so much that a grammar is in error on half of them, while statements begin on a line of their own in all.
+//! * Perl, Julia, OCaml and those in `keywords.rs`: the grammar is large (5 to 13 MB of tables), slow on bad input, or there is none, and a
+//!   keyword with a name after it is how a definition begins.
+//!
+//! A definition ends where the next one of its level begins, or earlier where the line that closes it can be seen. What is inside of
+//! definitions is not looked at.
+
+use super::Options;
+use super::keywords;
+use super::lines::Lines;
+use super::outline::Outline;
+use super::sections::{self, Mark};
+use super::sql;
+
+/// Deepest level.
+const DEEP: usize = 4;
+/// Longest name of a key.
+const SHORT: usize = 48;
+
+type Reader = fn(&mut Marks<'_, '_>);
+
+const READERS: &[(&str, Reader)] = &[
+    ("cmake", cmake),
+    ("dockerfile", dockerfile),
+    ("ini", tables),
+    ("json", json),
+    ("makefile", makefile),
+    ("sql", sql::read),
+    ("toml", tables),
+    ("yaml", yaml),
+];
+
+/// Words of the languages that are read here.
+pub(super) fn languages() -> impl Iterator<Item = &'static str> {
+    READERS.iter().map(|(word, _)| *word).chain(keywords::languages())
+}
+
+/// The outline of a text in `lang`; `None` if that is not read here.
+pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
+    let mut marks = Marks { lines, marks: Vec::new(), imports: Outline::default(), comments: &["#"], open: Vec::new() };
+    if let Some((_, read)) = READERS.iter().find(|(word, _)| *word == lang) {
+        read(&mut marks);
+    } else {
+        keywords::read(&mut marks, lang)?;
+    }
+    let data = matches!(lang, "ini" | "json" | "toml" | "yaml");
+    let outline = sections::outline(lines, marks.marks, &[], if data { "lines" } else { "code" }, options);
+    Some(Outline { imports: marks.imports.imports, ..outline })
+}
+
+/// What a reader fills.
+pub(super) struct Marks<'m, 't> {
+    pub lines: &'m Lines<'t>,
+    marks: Vec<Mark>,
+    pub imports: Outline,
+    pub comments: &'static [&'static str],
+    /// Indents of what is open, with kinds.
+    pub open: Vec<(isize, &'static str)>,
+}
+
+impl<'t> Marks<'_, 't> {
+    /// A line without its end, and its indent.
+    pub fn line(&self, line: usize) -> (&'t str, isize) {
+        let text = self.lines.text[self.lines.start(line)..self.lines.start(line + 1)].trim_end();
+        let body = text.trim_start();
+        (body, (text.len() - body.len()) as isize)
+    }
+
+    /// Something begins on `line`, with the comments before it.
+    pub fn begin(&mut self, line: usize, level: usize, kind: &'static str, name: &str, hidden: bool) {
+        let mut start = line;
+        let least = self.marks.last().map_or(0, |mark| mark.line + 1);
+        while start > least && self.comments.iter().any(|mark| self.line(start - 1).0.starts_with(mark)) {
+            start -= 1;
+        }
+        let name: String = name.chars().take(200).collect();
+        self.marks.push(Mark { start, line, level: level.min(DEEP), name, kind, hidden });
+    }
+
+    /// What is open on `level` and deeper ends before `line`.
+    pub fn end(&mut self, line: usize, level: usize) {
+        let last = self.marks.last();
+        if last.is_some_and(|mark| mark.line < line && mark.level >= level.min(DEEP) && !(mark.name.is_empty() && mark.level == level)) {
+            let mut start = line;
+            let least = self.marks.last().map_or(0, |mark| mark.line + 1);
+            while start > least && self.comments.iter().any(|mark| self.line(start - 1).0.starts_with(mark)) {
+                start -= 1;
+            }
+            self.marks.push(Mark { start, line, level: level.min(DEEP), name: String::new(), kind: "", hidden: false });
+        }
+    }
+
+    /// The level of something at `indent`: what is open there or deeper is so no longer.
+    pub fn level(&mut self, indent: isize) -> usize {
+        while self.open.last().is_some_and(|open| open.0 >= indent) {
+            self.open.pop();
+        }
+        self.open.len() + 1
+    }
+}
+
+/// The name at the beginning of a text.
+pub(super) fn name(text: &str) -> &str {
+    let text = text.trim_start_matches([' ', '\t', '(', '"', '\'', '\\']);
+    let end = text.find(|char: char| !(char.is_alphanumeric() || "_.:$!?'*/<>=+-@#%".contains(char))).unwrap_or(text.len());
+    text[..end].trim_end_matches([':', '=', '.', '"', '\''])
+}
+
+/// `[table]`s of TOML and INI.
+fn tables(marks: &mut Marks<'_, '_>) {
+    marks.comments = &["#", ";"];
+    let mut quoted = None;
+    for line in 0..marks.lines.len() {
+        let (body, _) = marks.line(line);
+        // Strings over several lines hide what looks like a table.
+        if let Some(quote) = quoted {
+            quoted = (!body.contains(quote)).then_some(quote);
+            continue;
+        }
+        quoted = ["\"\"\"", "'''"].into_iter().find(|quote| body.matches(quote).count() % 2 == 1);
+        let inside = body.strip_prefix('[').and_then(|rest| rest.split_once(']')).map(|(name, _)| name.trim_matches(['[', ' ']));
+        if let Some(name) = inside.filter(|name| !name.is_empty() && !name.contains([',', '=']) && body.len() < 200) {
+            let short = if name.chars().count() <= SHORT { name } else { "" };
+            if short.is_empty() { marks.end(line, 1) } else { marks.begin(line, 1, "table", short, true) }
+        }
+    }
+}
+
+/// Keys of YAML that hold something over several lines.
+fn yaml(marks: &mut Marks<'_, '_>) {
+    // Indent of a key whose block of text is being passed.
+    let mut block: Option<isize> = None;
+    for line in 0..marks.lines.len() {
+        let (body, indent) = marks.line(line);
+        if body.is_empty() || body.starts_with('#') {
+            continue;
+        }
+        if block.take_if(|key| indent <= *key).is_none() && block.is_some() {
+            continue;
+        }
+        if indent == 0 && (body == "---" || body.starts_with("--- ") || body == "...") {
+            marks.open.clear();
+            marks.end(line, 1);
+            continue;
+        }
+        let (key, value) = match body.split_once(": ") {
+            Some((key, value)) => (key, value.trim()),
+            None => match body.strip_suffix(':') {
+                Some(key) => (key, ""),
+                None => continue,
+            },
+        };
+        let value = value.split(" #").next().unwrap_or_default().trim();
+        let text = value.starts_with(['|', '>']);
+        if text {
+            block = Some(indent);
+        }
+        if body.starts_with("- ") {
+            continue;
+        }
+        let key = key.trim_matches(['"', '\'']);
+        let level = marks.level(indent);
+        if level > 2 {
+            continue;
+        }
+        let holds = value.is_empty() || text || value.starts_with('&');
+        if holds && !key.is_empty() && key.chars().count() <= SHORT && !key.contains(['{', '[', ',']) {
+            marks.begin(line, level, "key", key, true);
+            marks.open.push((indent, "key"));
+        } else {
+            marks.end(line, level);
+        }
+    }
+}
+
+/// Keys of JSON that hold objects and lists, where each has a line of its own.
+fn json(marks: &mut Marks<'_, '_>) {
+    marks.comments = &["//"];
+    let mut depth = 0usize;
+    let mut comment = false;
+    for line in 0..marks.lines.len() {
+        let (body, _) = marks.line(line);
+        let at = depth;
+        // One pass over the line, strings passed over.
+        let bytes = body.as_bytes();
+        let (mut place, mut key) = (0, None);
+        while place < bytes.len() {
+            if comment {
+                comment = !bytes[place..].starts_with(b"*/");
+                place += 1;
+                continue;
+            }
+            match bytes[place] {
+                b'"' => {
+                    let from = place + 1;
+                    place = from;
+                    while place < bytes.len() && bytes[place] != b'"' {
+                        place += if bytes[place] == b'\\' { 2 } else { 1 };
+                    }
+                    if from == 1 && body[place.min(bytes.len())..].trim_start_matches('"').trim_start().starts_with(':') {
+                        key = body.get(from..place);
+                    }
+                }
+                b'{' | b'[' => depth += 1,
+                b'}' | b']' => depth = depth.saturating_sub(1),
+                b'/' if bytes[place..].starts_with(b"//") => break,
+                b'/' if bytes[place..].starts_with(b"/*") => comment = true,
+                _ => {}
+            }
+            place += 1;
+        }
+        if let Some(key) = key.filter(|_| (1..=2).contains(&at)) {
+            // A list of thousands of keys on the second level says nothing; those that fit end in their parent anyway.
+            if depth > at && !key.is_empty() && key.chars().count() <= SHORT {
+                marks.begin(line, at, "key", key, true);
+            } else {
+                marks.end(line, at);
+            }
+        }
+    }
+}
+
+/// Rules with their recipes, and macros.
+fn makefile(marks: &mut Marks<'_, '_>) {
+    let (mut joined, mut define) = (false, false);
+    for line in 0..marks.lines.len() {
+        let (body, _) = marks.line(line);
+        let raw = &marks.lines.text[marks.lines.start(line)..marks.lines.start(line + 1)];
+        let goes_on = std::mem::replace(&mut joined, body.ends_with('\\'));
+        if define {
+            define = !body.starts_with("endef");
+            continue;
+        }
+        if goes_on || body.is_empty() || body.starts_with('#') || raw.starts_with('\t') {
+            continue;
+        }
+        if let Some(rest) = body.strip_prefix("define ") {
+            marks.begin(line, 1, "macro", name(rest), false);
+            define = true;
+            continue;
+        }
+        for word in ["include ", "-include ", "sinclude "] {
+            if let Some(rest) = body.strip_prefix(word) {
+                rest.split_whitespace().filter(|file| !file.contains('$')).for_each(|file| marks.imports.import(file));
+            }
+        }
+        let target =
+            body.find(':').filter(|place| !body[..*place].contains('=') && !body[*place + 1..].trim_start_matches(':').starts_with('='));
+        match target.map(|place| body[..place].split_whitespace().next().unwrap_or_default()) {
+            Some(target) if !target.is_empty() && !target.starts_with('.') && !raw.starts_with(' ') => {
+                marks.begin(line, 1, "target", target, false);
+            }
+            _ if ["if", "else", "endif"].iter().any(|word| body.starts_with(word)) => {}
+            _ => marks.end(line, 1),
+        }
+    }
+}
+
+/// Stages.
+fn dockerfile(marks: &mut Marks<'_, '_>) {
+    let mut joined = false;
+    for line in 0..marks.lines.len() {
+        let (body, _) = marks.line(line);
+        if std::mem::replace(&mut joined, body.ends_with('\\')) || !body.get(..5).is_some_and(|word| word.eq_ignore_ascii_case("from ")) {
+            continue;
+        }
+        let words: Vec<&str> = body.split_whitespace().skip(1).filter(|word| !word.starts_with("--")).collect();
+        let stage = match words[..] {
+            [image, word, stage, ..] if word.eq_ignore_ascii_case("as") => {
+                marks.imports.import(image);
+                stage
+            }
+            [image, ..] => image,
+            [] => continue,
+        };
+        marks.begin(line, 1, "stage", stage, false);
+    }
+}
+
+/// Functions, macros and targets.
+fn cmake(marks: &mut Marks<'_, '_>) {
+    let mut inside = false;
+    let mut close = false;
+    for line in 0..marks.lines.len() {
+        if std::mem::take(&mut close) {
+            marks.end(line, 1);
+        }
+        let (body, indent) = marks.line(line);
+        let Some((command, rest)) = body.split_once('(').filter(|_| !body.starts_with('#')) else { continue };
+        let command = command.trim().to_ascii_lowercase();
+        if command == "endfunction" || command == "endmacro" {
+            (inside, close) = (false, true);
+        }
+        if inside || close {
+            continue;
+        }
+        let first = rest.split([' ', ')', '\t']).next().unwrap_or_default().trim_matches('"');
+        let kind = match &*command {
+            "function" => "function",
+            "macro" => "macro",
+            "project" => "project",
+            "add_executable" | "add_library" | "add_custom_target" => "target",
+            "include" | "add_subdirectory" => {
+                marks.imports.import(first);
+                ""
+            }
+            _ => "",
+        };
+        inside = matches!(kind, "function" | "macro");
+        if !kind.is_empty() && !first.is_empty() {
+            marks.begin(line, 1, kind, first, false);
+        } else if indent == 0 {
+            marks.end(line, 1);
+        }
+    }
+}
