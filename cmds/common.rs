@@ -36,7 +36,7 @@ impl Work {
 /// `--index`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Where {
-    /// The index folder [default: the nearest .cw upwards]
+    /// The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]
     #[arg(long, value_name = "DIR", env = "CW_INDEX")]
     pub index: Option<PathBuf>,
 }
@@ -70,7 +70,7 @@ pub struct Scope {
     /// Only files below this folder or matching this glob; '!' before it excludes. May be repeated
     #[arg(long = "path", value_name = "GLOB")]
     pub paths: Vec<String>,
-    /// Only files in this language. May be repeated
+    /// Only files in these languages, such as rust,go. May be repeated
     #[arg(long = "lang", value_name = "LANG", value_delimiter = ',')]
     pub langs: Vec<String>,
 }
