@@ -88,7 +88,7 @@ fn page(name: &str, command: Command, source: &str) -> Result<Vec<u8>> {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     writeln!(out, ".SH NAME\n{} \\- {}", roff::text(name), roff::text(&about))?;
     let man = Man::new(command.clone());
-    writeln!(out, ".SH SYNOPSIS\n{}", synopsis(name, &command))?;
+    writeln!(out, ".SH SYNOPSIS\n{}", synopsis(command.get_bin_name().unwrap_or(name), &command))?;
     writeln!(out, ".SH DESCRIPTION\n{}.", roff::text(&about))?;
     if let Some(long) = command.get_long_about() {
         writeln!(out, ".PP\n{}", roff::text(&long.to_string()))?;
