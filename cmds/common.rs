@@ -36,7 +36,7 @@ impl Work {
 /// `--index`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Where {
-    /// The index folder [default: the nearest .cw upwards]
+    /// The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]
     #[arg(long, value_name = "DIR", env = "CW_INDEX")]
     pub index: Option<PathBuf>,
 }

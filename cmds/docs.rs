@@ -7,7 +7,7 @@ mod roff;
 use std::io::{Result, Write};
 use std::path::Path;
 
-use clap::Command;
+use clap::{Arg, ArgAction, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
@@ -88,7 +88,7 @@ fn page(name: &str, command: Command, source: &str) -> Result<Vec<u8>> {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     writeln!(out, ".SH NAME\n{} \\- {}", roff::text(name), roff::text(&about))?;
     let man = Man::new(command.clone());
-    man.render_synopsis_section(&mut out)?;
+    writeln!(out, ".SH SYNOPSIS\n{}", synopsis(command.get_bin_name().unwrap_or(name), &command))?;
     writeln!(out, ".SH DESCRIPTION\n{}.", roff::text(&about))?;
     if let Some(long) = command.get_long_about() {
         writeln!(out, ".PP\n{}", roff::text(&long.to_string()))?;
@@ -96,7 +96,7 @@ fn page(name: &str, command: Command, source: &str) -> Result<Vec<u8>> {
     let text = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
     let (first, last) = sections(&text);
     out.extend(first);
-    man.render_options_section(&mut out)?;
+    out.extend(options(&man)?);
     let shown: Vec<&Command> = command.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "help").collect();
     if shown.iter().any(|verb| is_stage(verb) || has_page(verb)) {
         writeln!(out, ".SH COMMANDS")?;
@@ -113,6 +113,40 @@ fn page(name: &str, command: Command, source: &str) -> Result<Vec<u8>> {
     Ok(out)
 }
 
+/// How a command is called: its flags with their values, then its words.
+fn synopsis(called: &str, command: &Command) -> String {
+    let mut parts = vec![format!("\\fB{}\\fR", roff::text(called))];
+    let (words, flags): (Vec<&Arg>, Vec<&Arg>) =
+        command.get_arguments().filter(|flag| !flag.is_hide_set()).partition(|flag| flag.is_positional());
+    for flag in flags {
+        let names = flag.get_short().map(|short| format!("-{short}")).into_iter().chain(flag.get_long().map(|long| format!("--{long}")));
+        let names: Vec<String> = names.map(|name| format!("\\fB{}\\fR", roff::text(&name))).collect();
+        let takes = flag.get_num_args().is_some_and(|count| count.takes_values());
+        let value =
+            flag.get_value_names().filter(|_| takes).map(|names| format!(" \\fI{}\\fR", roff::text(&names.join(" ")))).unwrap_or_default();
+        let again = if matches!(flag.get_action(), ArgAction::Append) { "..." } else { "" };
+        parts.push(format!("[{}{value}]{again}", names.join("|")));
+    }
+    for word in words {
+        let name = word.get_value_names().map_or_else(|| word.get_id().to_string(), |names| names.join(" "));
+        let again = if word.get_num_args().is_some_and(|count| count.max_values() > 1) { "..." } else { "" };
+        let name = format!("\\fI{}\\fR{again}", roff::text(&name));
+        parts.push(if word.is_required_set() { name } else { format!("[{name}]") });
+    }
+    if command.has_subcommands() {
+        parts.push("\\fICOMMAND\\fR".to_owned());
+    }
+    parts.join(" ")
+}
+
+/// The section of the flags, without what only `--help` can say.
+fn options(man: &Man) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    man.render_options_section(&mut out)?;
+    let text = String::from_utf8_lossy(&out);
+    Ok(text.replace(" (see a summary with \\*(Aq\\-h\\*(Aq)", "").into_bytes())
+}
+
 /// A command below a command, as a section of its page.
 fn section(name: &str, verb: &Command) -> Result<Vec<u8>> {
     let called = format!("{name} {}", verb.get_name());
@@ -121,14 +155,10 @@ fn section(name: &str, verb: &Command) -> Result<Vec<u8>> {
     let verb = &everywhere.collect::<Vec<_>>().iter().fold(verb.clone(), |verb, flag| verb.mut_arg(flag, |flag| flag.hide(true)));
     let mut out = Vec::new();
     writeln!(out, ".SH {}", roff::text(&called.to_uppercase()))?;
-    let (mut synopsis, mut options) = (Vec::new(), Vec::new());
     let man = Man::new(verb.clone().bin_name(&called).display_name(&called));
-    man.render_synopsis_section(&mut synopsis)?;
-    man.render_options_section(&mut options)?;
     let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-    let synopsis = String::from_utf8_lossy(&synopsis).replace(".SH SYNOPSIS\n", "");
-    let options = String::from_utf8_lossy(&options).replace(".SH OPTIONS\n", "");
-    write!(out, "{synopsis}.PP\n{}.\n{options}", roff::text(&about))?;
+    let options = String::from_utf8_lossy(&options(&man)?).replace(".SH OPTIONS\n", "");
+    write!(out, "{}\n.PP\n{}.\n{options}", synopsis(&called, verb), roff::text(&about))?;
     Ok(out)
 }
 

@@ -76,6 +76,9 @@ impl Talk {
         let path = fault.path().map(|path| visible(&path.display()));
         let about = path.filter(|path| !fault.message.contains(path.as_str())).map(|path| format!("'{path}': ")).unwrap_or_default();
         say(format_args!("{}: {note}{}: {about}{}", self.name, fault.code, visible(&fault.message)));
+        if let Some(hint) = fault.extra.get("hint").and_then(|hint| hint.as_str()) {
+            say(format_args!("  hint: {}", visible(hint)));
+        }
     }
 
     fn skip(&self, skip: &Skip) {

@@ -31,19 +31,19 @@ pub struct Args {
 /// What a reader can take.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct Budget {
-    /// Never print more tokens than this, counted exactly
-    #[arg(long, value_name = "N")]
+    /// Never print more tokens than this, counted exactly; of json and jsonl only the texts count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tokens: Option<u64>,
-    /// Never print more characters than this
-    #[arg(long, value_name = "N")]
+    /// Never print more characters than this; of json and jsonl only the texts count
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     chars: Option<u64>,
     /// What counts tokens
     #[arg(long, value_enum, default_value_t = Encoding::O200k)]
     encoding: Encoding,
-    /// Most pieces of one file
-    #[arg(long, value_name = "N")]
-    segments_per_file: Option<usize>,
-    /// Keep the evidence for each result (json and jsonl)
+    /// Most pieces of one file, adjacent hits being one piece [default: no limit]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    segments_per_file: Option<u32>,
+    /// Show the evidence for each result: in brackets, or in json and jsonl as 'from'
     #[arg(long)]
     explain: bool,
 }
@@ -84,9 +84,6 @@ impl Budget {
 
     /// As options of the stage.
     pub fn options(&self, format: Format) -> pack::Options {
-        let terminal = format == Format::Text && std::io::stdout().is_terminal();
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-            || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         pack::Options {
             tokens: self.tokens,
             chars: self.chars,
@@ -94,7 +91,7 @@ impl Budget {
                 Encoding::O200k => pack::Encoding::O200k,
                 Encoding::Cl100k => pack::Encoding::Cl100k,
             },
-            per_file: self.segments_per_file,
+            per_file: self.segments_per_file.map(|number| number as usize),
             explain: self.explain,
             format: match format {
                 Format::Text => pack::Format::Text,
@@ -102,9 +99,17 @@ impl Budget {
                 Format::Json => pack::Format::Json,
                 Format::Jsonl => pack::Format::Jsonl,
             },
-            style: pack::Style { colour: terminal && !plain, line_numbers: terminal, terminal },
+            style: style(format),
         }
     }
+}
+
+/// How stdout wants it: colours and line numbers for a person, contents as they are for a pipe.
+pub fn style(format: Format) -> pack::Style {
+    let terminal = matches!(format, Format::Text | Format::Markdown) && std::io::stdout().is_terminal();
+    let plain =
+        std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    pack::Style { colour: text && !plain, line_numbers: text, terminal }
 }
 
 /// The flags.

@@ -9,7 +9,7 @@ use cw_records::RecordPath;
 use cw_stages::{Error, pipeline, scan};
 
 use crate::common::Work;
-use crate::exit::{Failure, name, output};
+use crate::exit::{Failure, name, output, say, visible};
 use crate::flow::{Talk, human, stdout};
 use crate::{Done, locate};
 
@@ -101,6 +101,11 @@ pub fn run(words: Vec<OsString>) -> Done {
     if let Some(path) = &args.explain {
         let relative = std::path::absolute(path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
         let record = RecordPath::from_os(relative.as_deref().unwrap_or(path));
+        let there = options.root.join(record.to_os());
+        if matches!(there.symlink_metadata(), Err(error) if error.kind() == std::io::ErrorKind::NotFound) {
+            say(format_args!("{}: '{}' does not exist", name(&words), visible(&path.display().to_string())));
+            return Ok(cw_stages::Exit::Nothing);
+        }
         let reason = scan::explain(&env, &options, &record)?;
         human(|out| writeln!(out, "{reason}").map_err(output))?;
         return Ok(cw_stages::Exit::Done);

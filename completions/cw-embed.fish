@@ -37,7 +37,7 @@ complete -c cw-embed -n "__fish_cw_embed_needs_command" -s V -l version -d 'Prin
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -47,7 +47,7 @@ complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s h -l help -d '
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s k -d 'Most files' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s q -l quiet -d 'Say nothing on stderr but errors'

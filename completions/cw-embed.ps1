@@ -39,7 +39,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
             break
         }
         'cw-embed;add' {
-            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -55,7 +55,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
-            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')

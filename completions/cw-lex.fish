@@ -32,7 +32,7 @@ complete -c cw-lex -n "__fish_cw_lex_needs_command" -s V -l version -d 'Print ve
 complete -c cw-lex -n "__fish_cw_lex_needs_command" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw-lex -n "__fish_cw_lex_needs_command" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
 complete -c cw-lex -n "__fish_cw_lex_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -42,7 +42,7 @@ complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s h -l help -d 'Prin
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s k -d 'Most files' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'

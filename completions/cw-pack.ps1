@@ -21,14 +21,14 @@ Register-ArgumentCompleter -Native -CommandName 'cw-pack' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'cw-pack' {
-            [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly')
-            [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this')
+            [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count')
+            [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
-            [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file')
+            [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file, adjacent hits being one piece [default: no limit]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')
-            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
-            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep the evidence for each result (json and jsonl)')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')

@@ -53,11 +53,11 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "help" -d 'Print this message 
 complete -c cw -n "__fish_cw_using_subcommand query" -l information-request -d 'The question (the name of the agents\' tool)' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l technical-terms -d 'Words to look for beside it' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -s k -d 'Most results, each from another file' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l tokens -d 'Never print more tokens than this, counted exactly' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
-complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
 json\t'One object'
@@ -65,9 +65,9 @@ jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
@@ -77,11 +77,11 @@ complete -c cw -n "__fish_cw_using_subcommand query" -s h -l help -d 'Print help
 complete -c cw -n "__fish_cw_using_subcommand search" -l information-request -d 'The question (the name of the agents\' tool)' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l technical-terms -d 'Words to look for beside it' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -s k -d 'Most results, each from another file' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l tokens -d 'Never print more tokens than this, counted exactly' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
-complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
 json\t'One object'
@@ -89,9 +89,9 @@ jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
@@ -103,7 +103,7 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave 
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
-complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l rebuild -d 'Make everything anew, whatever is there'
 complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Index a folder as wide as a home folder without asking'
@@ -117,19 +117,19 @@ complete -c cw -n "__fish_cw_using_subcommand index" -s h -l help -d 'Print help
 complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand definition" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand definition" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand definition" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand definition" -l jsonl -d 'One JSON object a line'
 complete -c cw -n "__fish_cw_using_subcommand definition" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand definition" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand references" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand references" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand references" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l exclude-definition -d 'Leave out the lines that define it'
 complete -c cw -n "__fish_cw_using_subcommand references" -l json -d 'One JSON object'
@@ -137,53 +137,53 @@ complete -c cw -n "__fish_cw_using_subcommand references" -l jsonl -d 'One JSON 
 complete -c cw -n "__fish_cw_using_subcommand references" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand references" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand references" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help'
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class, in any case' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l jsonl -d 'One JSON object a line'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l jsonl -d 'One JSON object a line'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand list-files" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand list-files" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand stats" -l format -d 'How it is written' -r -f -a "text\t'For people'
 csv\t'name,value'
 json\t'One object'"
-complete -c cw -n "__fish_cw_using_subcommand stats" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand stats" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand stats" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand stats" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand verify" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand verify" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand verify" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand verify" -l quick -d 'Check sums only, decode nothing'
 complete -c cw -n "__fish_cw_using_subcommand verify" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand verify" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand verify" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand verify" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand gc" -l wait -d 'Wait so many seconds for another writer of the index' -r
-complete -c cw -n "__fish_cw_using_subcommand gc" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand gc" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand gc" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand gc" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand gc" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand gc" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand completions" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand completions" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand completions" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -219,7 +219,7 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcomman
 complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
 complete -c cw -n "__fish_cw_using_subcommand lex; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -229,7 +229,7 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -250,7 +250,7 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -260,7 +260,7 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -284,7 +284,7 @@ complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l per-file -d 'Most hits of one file' -r
-complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l explain -d 'Put the features of each file on its first hit'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -300,25 +300,25 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only s
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand expand" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand expand" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand expand" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand expand" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand pack" -l tokens -d 'Never print more tokens than this, counted exactly' -r
-complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -d 'Never print more characters than this' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
-complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l format -d 'How the answer is written' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
-complete -c cw -n "__fish_cw_using_subcommand pack" -l index -d 'The index folder [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand pack" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand pack" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand pack" -l explain -d 'Keep the evidence for each result (json and jsonl)'
+complete -c cw -n "__fish_cw_using_subcommand pack" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand pack" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand pack" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand pack" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'

@@ -53,11 +53,15 @@ fn every_error_code_is_in_the_catalogue_once() {
     assert_eq!(once, codes(), "cmds/help/errors.md (left) and the sources (right) have other codes");
 }
 
+/// `cw` and those of its commands that are no stages.
+const VERBS: [&str; 10] =
+    ["cw", "cw query", "cw index", "cw definition", "cw references", "cw symbols", "cw list-files", "cw stats", "cw verify", "cw gc"];
+
 #[test]
 fn every_help_shows_examples_and_exit_codes() {
     let case = Case::new();
     let words = cw::STAGES.iter().map(|stage| format!("cw-{}", stage.word));
-    for command in words.chain(["cw", "cw query", "cw index"].map(str::to_owned)) {
+    for command in words.chain(VERBS.map(str::to_owned)) {
         let help = case.sh(&format!("{command} --help")).exits(0).out();
         for heading in ["\nExamples:\n", "\nExit status:\n", "\nSee also:\n"] {
             assert!(help.contains(heading), "{command} --help lacks {heading:?}");

@@ -7,6 +7,7 @@ mod golden;
 mod house;
 mod laws;
 mod mcp;
+mod names;
 mod pipes;
 #[allow(dead_code)]
 mod support;

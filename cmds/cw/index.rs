@@ -72,7 +72,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild: args.rebuild };
     // What is not finished is no damage: the build goes on.
     let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
-    let damage = findings.iter().find(|finding| finding.path.is_file());
+    let damage = findings.iter().find(|finding| finding.path.exists() || !finding.path.ends_with("manifest.json"));
     build.rebuild |= damage.is_some() || store.is_unfinished()?;
     let told = check_options(&store, &args, &mut build);
     if let Some(finding) = damage {

@@ -1,13 +1,14 @@
-//! `cw definition`, `cw references`, `cw symbols`, `cw list-files`: what the index knows of names and files, complete, with the total on stderr if there is more.
+//! `cw definition`, `cw references`, `cw symbols`, `cw list-files`: what the index knows of names and files, complete, with what is missing said on stderr.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use cw_records::RecordPath;
+use cw_records::{Context, Header, Order, Record, RecordPath};
 use cw_stages::evidence::Corpus;
-use cw_stages::lookup::{self, List, References, Symbols};
-use cw_stages::pipeline::Snapshot;
-use cw_stages::{Env, Exit};
+use cw_stages::lookup::{self, Found, List, References, Symbols};
+use cw_stages::pipeline::{self, Snapshot};
+use cw_stages::{Env, Error, Exit, pack};
 use serde_json::{Map, Value, json};
 
 use super::index::{Fresh, ready};
@@ -16,6 +17,7 @@ use crate::common::{Scope, Where, Work};
 use crate::exit::{Failure, output, say, visible};
 use crate::flow::{Talk, human};
 use crate::locate;
+use crate::pack::{Format, style};
 
 /// Which tree, and how it is written.
 #[derive(clap::Args, Debug)]
@@ -39,7 +41,7 @@ pub struct Common {
 /// Flags of `cw definition`.
 #[derive(clap::Args, Debug)]
 pub struct Definition {
-    /// The name; Type.name and Type::name are understood
+    /// The name, in any case; module.Type, Type::name, a/b.Type and (*Type).name are understood
     symbol: String,
     /// Definitions near this path come first
     #[arg(long, value_name = "PATH")]
@@ -54,7 +56,7 @@ pub struct Definition {
 /// Flags of `cw references`.
 #[derive(clap::Args, Debug)]
 pub struct Uses {
-    /// The name, letter for letter
+    /// The name, letter for letter; if no line has a qualified name, its last part
     symbol: String,
     /// Leave out the lines that define it
     #[arg(long)]
@@ -71,7 +73,7 @@ pub struct Uses {
 /// Flags of `cw symbols`.
 #[derive(clap::Args, Debug)]
 pub struct Outline {
-    /// Only of these kinds, such as function,class
+    /// Only of these kinds, such as function,class, in any case
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     kind: Vec<String>,
     /// Most definitions [default: all]
@@ -97,48 +99,72 @@ pub struct Files {
 
 /// Runs `cw definition`.
 pub fn definition(args: Definition, work: &Work) -> Done {
+    let symbol = symbol(&args.symbol)?;
     ask(&args.common, work, "definitions", |_, corpus| {
-        let found = lookup::definitions(corpus, &args.symbol, args.hint.as_deref(), args.limit)?;
-        Ok(rows(found, |found| {
+        let found = lookup::definitions(corpus, symbol, args.hint.as_deref(), args.limit)?;
+        if found.items.iter().any(|found| !found.fits) && !work.quiet {
+            let name = visible(lookup::qualified(symbol).name);
+            say(format_args!("cw: note: no definition of '{}' found; these are all of '{name}'", visible(symbol)));
+        }
+        let mut first = true;
+        let found = rows(found, |found| {
             let definition = &found.definition;
-            let crumbs = visible(&found.breadcrumb.join(" > "));
-            let head = format!("{}:{}-{} {crumbs}", path(&found.path), definition.lines.0, definition.lines.1);
-            let end = if found.text.ends_with('\n') { "" } else { "\n" };
+            let between = if std::mem::take(&mut first) { "" } else { "\n" };
             let fields = json!({
                 "lang": found.lang, "lines": definition.lines, "name": definition.name, "kind": definition.kind, "breadcrumb": found.breadcrumb,
                 "exact": found.exact, "text": found.text
             });
-            (format!("{head}\n{}{end}", found.text), object(&found.path, fields))
-        }))
+            Ok((format!("{between}{}", listing(found)?), object(&found.path, fields)))
+        })?;
+        Ok(Answer { found, nothing: format!("no definition of '{}' found", visible(symbol)) })
     })
 }
 
 /// Runs `cw references`.
 pub fn references(args: Uses, work: &Work) -> Done {
     let options = References { filter: args.scope.filter()?, exclude_definition: args.exclude_definition, limit: args.limit };
+    let symbol = symbol(&args.symbol)?;
+    let style = style(Format::Text);
     ask(&args.common, work, "references", |env, corpus| {
-        Ok(rows(lookup::references(env, corpus, &args.symbol, &options)?, |found| {
+        note_langs(&args.scope, corpus, work)?;
+        let mut found = lookup::references(env, corpus, symbol, &options)?;
+        let name = lookup::qualified(symbol).name;
+        if found.total == 0 && name != symbol {
+            found = lookup::references(env, corpus, name, &options)?;
+            if found.total > 0 && !work.quiet {
+                say(format_args!("cw: note: no line with '{}' found; these are all with '{}'", visible(symbol), visible(name)));
+            }
+        }
+        let found = rows(found, |found| {
             let fields = json!({
                 "line": found.line, "column": found.column, "breadcrumb": found.breadcrumb, "is_definition": found.is_definition, "text": found.text
             });
-            (format!("{}:{}:{}: {}\n", path(&found.path), found.line, found.column, visible(&found.text)), object(&found.path, fields))
-        }))
+            let (path, line) = (paint(&path(&found.path), "35", style), paint(&found.line.to_string(), "32", style));
+            Ok((format!("{path}:{line}:{}: {}\n", found.column, visible(&found.text)), object(&found.path, fields)))
+        })?;
+        Ok(Answer { found, nothing: format!("no line with '{}' found", visible(symbol)) })
     })
 }
 
 /// Runs `cw symbols`.
 pub fn symbols(args: Outline, work: &Work) -> Done {
-    let options = Symbols { filter: args.scope.filter()?, kinds: args.kind, limit: args.limit };
+    let kinds = args.kind.iter().map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty()).collect();
+    let options = Symbols { filter: args.scope.filter()?, kinds, limit: args.limit };
     ask(&args.common, work, "symbols", |env, corpus| {
-        Ok(rows(lookup::symbols(env, corpus, &options)?, |found| {
+        note_langs(&args.scope, corpus, work)?;
+        if !options.kinds.is_empty() && !work.quiet {
+            note_unknown("kind", &options.kinds, lookup::kinds(env, corpus)?);
+        }
+        let found = rows(lookup::symbols(env, corpus, &options)?, |found| {
             let definition = &found.definition;
             let around = definition.container.as_deref().map(|name| format!(" in {}", visible(name))).unwrap_or_default();
             let place = format!("{}:{}-{}", path(&found.path), definition.lines.0, definition.lines.1);
             let fields = json!({
                 "lang": found.lang, "lines": definition.lines, "name": definition.name, "kind": definition.kind, "container": definition.container
             });
-            (format!("{place} {} {}{around}\n", definition.kind, visible(&definition.name)), object(&found.path, fields))
-        }))
+            Ok((format!("{place} {} {}{around}\n", definition.kind, visible(&definition.name)), object(&found.path, fields)))
+        })?;
+        Ok(Answer { found, nothing: "no definition found".to_owned() })
     })
 }
 
@@ -146,18 +172,63 @@ pub fn symbols(args: Outline, work: &Work) -> Done {
 pub fn files(args: Files, work: &Work) -> Done {
     let filter = args.scope.filter()?;
     ask(&args.common, work, "files", |_, corpus| {
-        Ok(rows(lookup::files(corpus, &filter, args.limit)?, |found| {
+        note_langs(&args.scope, corpus, work)?;
+        let found = rows(lookup::files(corpus, &filter, args.limit)?, |found| {
             let fields = json!({ "lang": found.lang, "size": found.size, "lines": found.lines });
-            (format!("{}\n", path(&found.path)), object(&found.path, fields))
-        }))
+            Ok((format!("{}\n", path(&found.path)), object(&found.path, fields)))
+        })?;
+        Ok(Answer { found, nothing: "no file found".to_owned() })
     })
 }
 
 /// What is written of one item: for people, and as an object.
 type Row = (String, Value);
 
-fn rows<T>(found: List<T>, write: impl Fn(&T) -> Row) -> List<Row> {
-    List { items: found.items.iter().map(write).collect(), total: found.total, files: found.files }
+/// What was found, and what to say if that is nothing.
+struct Answer {
+    found: List<Row>,
+    nothing: String,
+}
+
+fn rows<T>(found: List<T>, write: impl FnMut(&T) -> Result<Row, Failure>) -> Result<List<Row>, Failure> {
+    Ok(List { items: found.items.iter().map(write).collect::<Result<_, _>>()?, total: found.total, files: found.files })
+}
+
+/// A name that can be looked for.
+fn symbol(text: &str) -> Result<&str, Failure> {
+    match text.trim() {
+        "" => Err(Error::usage("C05", "the name is empty").hint("give a name: cw definition retry").into()),
+        symbol => Ok(symbol),
+    }
+}
+
+/// A definition as `cw query` would show it.
+fn listing(found: &Found) -> Result<String, Failure> {
+    let (path, lang, breadcrumb) = (found.path.clone(), found.lang.clone(), found.breadcrumb.clone());
+    let context = Context { path, lang, lines: found.definition.lines, breadcrumb, text: found.text.clone(), ..Context::default() };
+    let records: [Record; 3] = [Header::new(Order::Score).into(), context.into(), pipeline::end()];
+    let mut out = Vec::new();
+    pack::render(Box::new(records.into_iter().map(Ok)), pack::Format::Text, style(Format::Text), &mut out)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+fn paint(text: &str, colour: &str, style: pack::Style) -> String {
+    if style.colour { format!("\u{1b}[{colour}m{text}\u{1b}[0m") } else { text.to_owned() }
+}
+
+/// Says which words of a flag the index does not know, and which it does.
+fn note_unknown(flag: &str, words: &[String], known: BTreeSet<String>) {
+    for word in words.iter().filter(|word| !known.contains(&word.to_lowercase())) {
+        let known = known.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        say(format_args!("cw: note: the index has no {flag} '{}'; it has: {}", visible(word), visible(&known)));
+    }
+}
+
+fn note_langs(scope: &Scope, corpus: &Corpus<'_>, work: &Work) -> Result<(), Failure> {
+    if !scope.langs.is_empty() && !work.quiet {
+        note_unknown("language", &scope.langs, lookup::languages(corpus)?.into_keys().collect());
+    }
+    Ok(())
 }
 
 fn path(path: &RecordPath) -> String {
@@ -173,7 +244,7 @@ fn object(path: &RecordPath, fields: Value) -> Value {
     Value::Object(std::iter::once(place).chain(fields).collect::<Map<_, _>>())
 }
 
-fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus<'_>) -> Result<List<Row>, Failure>) -> Done {
+fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus<'_>) -> Result<Answer, Failure>) -> Done {
     let place = locate::place(common.repo.as_deref(), common.place.index.as_deref())?;
     let env = work.env()?;
     let (store, fresh) = ready(&env, &place, !common.no_refresh, work, &Talk::new("cw", work))?;
@@ -181,7 +252,7 @@ fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus
         say(format_args!("cw: note: the answer is from the index as it is: {why}"));
     }
     let snapshot = Snapshot::open(&store)?;
-    let found = find(&env, &Corpus::new(snapshot.lex()))?;
+    let Answer { found, nothing } = find(&env, &Corpus::new(snapshot.lex()))?;
     let (total, is_cut) = (found.total, found.is_cut());
     human(|out: &mut dyn Write| {
         if common.json {
@@ -193,6 +264,9 @@ fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus
         }
         Ok(())
     })?;
+    if total == 0 && !work.quiet {
+        say(format_args!("cw: {nothing}"));
+    }
     if is_cut && !work.quiet && !common.json {
         say(format_args!("cw: note: {total} {what} in all (--limit shows more)"));
     }

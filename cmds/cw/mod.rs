@@ -35,16 +35,22 @@ enum Verb {
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
     /// Show where a name is defined
+    #[command(after_long_help = include_str!("../help/definition.txt"))]
     Definition(lookup::Definition),
     /// List every line with a name as a whole word
+    #[command(after_long_help = include_str!("../help/references.txt"))]
     References(lookup::Uses),
     /// List what files define
+    #[command(after_long_help = include_str!("../help/symbols.txt"))]
     Symbols(lookup::Outline),
     /// List the files of the index
+    #[command(after_long_help = include_str!("../help/list-files.txt"))]
     ListFiles(lookup::Files),
     /// Say what an index holds and how it is
+    #[command(after_long_help = include_str!("../help/stats.txt"))]
     Stats(stats::Args),
     /// Check every byte of an index; changes nothing
+    #[command(after_long_help = include_str!("../help/verify.txt"))]
     Verify {
         /// Check sums only, decode nothing
         #[arg(long)]
@@ -53,6 +59,7 @@ enum Verb {
         place: Where,
     },
     /// Delete what no manifest names: left-overs of writers that were killed
+    #[command(after_long_help = include_str!("../help/gc.txt"))]
     Gc {
         #[command(flatten)]
         wait: Wait,

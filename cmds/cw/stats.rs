@@ -77,6 +77,10 @@ fn flat(name: &str, value: &Value) -> Vec<(String, String)> {
     match value {
         Value::Object(fields) => fields.iter().flat_map(|(field, value)| flat(&format!("{name}.{field}"), value)).collect(),
         Value::String(text) => vec![(name.to_owned(), text.clone())],
+        Value::Array(values) => {
+            let words = values.iter().map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+            vec![(name.to_owned(), words.collect::<Vec<_>>().join(", "))]
+        }
         other => vec![(name.to_owned(), other.to_string())],
     }
 }
@@ -109,6 +113,11 @@ pub fn gather(store: &Store) -> Result<Gathered, Failure> {
     values.push(("text_bytes".into(), text.into()));
     values.push(("languages".into(), json!(files)));
     let size = |segments: &[cw_index::SegmentInfo]| segments.iter().map(|segment| segment.bytes).sum::<u64>();
+    let bytes = lex.as_ref().map_or(0, |lex| size(&lex.manifest.segments)) + vec.as_ref().map_or(0, |vec| size(&vec.manifest.segments));
+    values.push(("index_bytes".into(), bytes.into()));
+    // How many bytes of index there are for each byte of text.
+    let share = if text > 0 { json!((bytes as f64 / text as f64 * 100.0).round() / 100.0) } else { Value::Null };
+    values.push(("index_share".into(), share));
     if let Some(lex) = &lex {
         let part = json!({ "generation": lex.generation.to_string(), "segments": lex.segments.len(), "bytes": size(&lex.manifest.segments), "made_with": lex.manifest.made_with });
         values.push(("lex".into(), part));

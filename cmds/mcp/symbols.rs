@@ -55,6 +55,9 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         1 => format!("1 definition of '{shown}':\n\n"),
         total => format!("{total} definitions of '{shown}':\n\n"),
     };
+    if found.items.iter().any(|found| !found.fits) {
+        warnings.push(format!("nothing defines '{shown}'; these are all of '{}'", visible(lookup::qualified(symbol).name)));
+    }
     let (mut contexts, mut definitions, mut room) = (Vec::new(), Vec::new(), BYTES);
     for found in &found.items {
         let (piece, is_cut) = cut(&found.text, room);
@@ -114,8 +117,17 @@ pub fn references(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         limit: arguments.count("max_results"),
         ..References::default()
     };
-    let found = lookup::references(&call.env, &corpus, symbol, &options)?;
-    let shown = visible(symbol);
+    let mut found = lookup::references(&call.env, &corpus, symbol, &options)?;
+    let mut warnings = Vec::new();
+    let name = lookup::qualified(symbol).name;
+    let mut shown = visible(symbol);
+    if found.total == 0 && name != symbol {
+        let others = lookup::references(&call.env, &corpus, name, &options)?;
+        if others.total > 0 {
+            warnings.push(format!("no line has '{shown}'; these are all with '{}'", visible(name)));
+            (found, shown) = (others, visible(name));
+        }
+    }
     let mut text = match found.total {
         0 => format!("No line has '{shown}' as a whole word."),
         total => {
@@ -138,7 +150,6 @@ pub fn references(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         fields.extend([("is_definition".to_owned(), reference.is_definition.into()), ("text".to_owned(), reference.text.clone().into())]);
         references.push(Value::Object(fields));
     }
-    let mut warnings = Vec::new();
     let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
     let mut fields = Map::from_iter([
         ("references".to_owned(), references.into()),

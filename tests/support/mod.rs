@@ -173,7 +173,7 @@ pub fn sources(root: &Path) -> Vec<PathBuf> {
 /// True for sources that are no part of the program: tests and examples.
 pub fn is_test(path: &Path) -> bool {
     let relative = path.strip_prefix(env!("CARGO_MANIFEST_DIR")).unwrap_or(path);
-    let inside = relative.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "examples");
+    let inside = relative.components().any(|part| ["tests", "examples", "benches"].iter().any(|name| part.as_os_str() == *name));
     inside || relative.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with("tests"))
 }
 

@@ -36,6 +36,8 @@ pub enum Error {
     Order {
         /// What is wrong with it.
         what: String,
+        /// The way out.
+        hint: &'static str,
     },
     /// R06: a line is longer than [`crate::LINE_MAX`].
     Long {
@@ -67,7 +69,7 @@ impl Error {
             Error::Cut { records: 0 } => "start with cw-scan, or with cw-lex find; if you did, that command failed",
             Error::Cut { .. } => "an earlier command failed; its message is above. Nothing was committed",
             Error::Version { .. } => "use commands of one release",
-            Error::Order { .. } => "sort the records as the header says, or start with cw-scan",
+            Error::Order { hint, .. } => hint,
             Error::Long { .. } => "no record is that long; --keep-going passes over it",
         })
     }
@@ -89,7 +91,7 @@ impl fmt::Display for Error {
             Error::Version { found } => {
                 write!(f, "records version {found} is newer than this command, which reads {}", crate::VERSION)
             }
-            Error::Order { what } => write!(f, "wrong order: {what}"),
+            Error::Order { what, .. } => write!(f, "wrong order: {what}"),
             Error::Long { line } => write!(f, "line {line} is longer than {} MiB", crate::LINE_MAX >> 20),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cw_records::Order;
+
 /// Exit codes, the same in every command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -44,6 +46,15 @@ impl Error {
     /// The system refused: exit 4.
     pub fn system(code: &'static str, message: impl Into<String>) -> Error {
         Error { code, exit: Exit::System, message: message.into(), hint: None }
+    }
+
+    /// R05: a stage that needs hits best first got another order.
+    pub(crate) fn wrong_order(what: &str, order: Order) -> Error {
+        let (order, hint) = match order {
+            Order::Path => ("path", "start with cw-lex find"),
+            _ => ("none", "put cw-fuse before it"),
+        };
+        Error::usage("R05", format!("cannot {what} in order '{order}'")).hint(hint)
     }
 
     /// Adds the way out.

@@ -57,7 +57,7 @@ impl Intake {
         if self.last.as_ref().is_some_and(|last| last >= path) {
             let what =
                 format!("'{}' does not come after '{}'", path.display(), self.last.as_ref().map(|last| last.display()).unwrap_or_default());
-            return Err(cw_records::Error::Order { what }.into());
+            return Err(cw_records::Error::Order { what, hint: "sort files and what is gone by path, or start with cw-scan" }.into());
         }
         self.last = Some(path.clone());
         Ok(())
@@ -108,7 +108,7 @@ pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a)
         if let Record::Header(header) = record {
             if header.order == Order::Score || header.scope.is_none() {
                 let what = "this stream does not list a tree".to_owned();
-                return Err(cw_records::Error::Order { what }.into());
+                return Err(cw_records::Error::Order { what, hint: "start with cw-scan" }.into());
             }
             if header.scope == Some(Scope::Part) {
                 return Err(Error::usage("S13", "scope 'part' cannot be added to an index"));

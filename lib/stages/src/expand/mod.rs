@@ -115,8 +115,7 @@ impl Expanding<'_> {
         match &mut record {
             Record::Header(header) => {
                 if header.order != Order::Score {
-                    let order = if header.order == Order::Path { "path" } else { "none" };
-                    return Err(Error::usage("R05", format!("cannot expand hits in order '{order}'")).hint("start with cw-lex find"));
+                    return Err(Error::wrong_order("expand hits", header.order));
                 }
                 header.via.push(crate::via("expand"));
                 self.seen.clear();

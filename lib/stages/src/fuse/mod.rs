@@ -57,7 +57,8 @@ fn is_source(name: &str) -> bool {
 pub fn fuse<'a>(_env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
     crate::barrier(input, "fuse", true, move |header, hits, end| {
         if header.order == Order::Path {
-            return Err(cw_records::Error::Order { what: "cannot fuse hits in order 'path'".into() }.into());
+            let what = "cannot fuse hits in order 'path'".to_owned();
+            return Err(cw_records::Error::Order { what, hint: "start with cw-lex find" }.into());
         }
         header.order = Order::Score;
         let (hits, left_out) = merge(header, hits, &options);

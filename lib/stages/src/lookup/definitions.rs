@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use cw_index::{FileMeta, LexSegment, Place};
 use cw_records::{Definition, RecordPath};
 
-use super::{List, lines_of};
+use super::qualified::fit;
+use super::{List, Qualified, lines_of, qualified};
 use crate::Error;
 use crate::classes::Class;
 use crate::evidence::Corpus;
@@ -24,23 +25,22 @@ pub struct Found {
     pub breadcrumb: Vec<String>,
     /// False if the name is spelled with another case.
     pub exact: bool,
+    /// False if the symbol was qualified and none of that stands around it.
+    pub fits: bool,
     /// Its lines, whole.
     pub text: String,
 }
 
 /// Definitions of `symbol`: the same spelling first, then those near `hint` (a path), then primary code before tests and the like, then in path order.
-/// `Type.name`, `Type::name` and `name()` are understood. The best `limit` come with their text.
+/// Of a qualified name (see [`qualified`]) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
 pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
     let symbol = symbol.trim().trim_end_matches("()");
     let mut places = look_up(corpus, symbol, &[])?;
-    if places.is_empty() {
-        let parts: Vec<&str> =
-            symbol.split([':', '.', '#', '\\']).flat_map(|part| part.split("->")).filter(|part| !part.is_empty()).collect();
-        if let Some((name, around)) = parts.split_last()
-            && *name != symbol
-        {
-            places = look_up(corpus, name, around)?;
-        }
+    let Qualified { name, around } = qualified(symbol);
+    if places.is_empty() && name != symbol {
+        places = look_up(corpus, name, &around)?;
+        let best = places.iter().map(|place| place.fit).max().unwrap_or_default();
+        places.retain(|place| place.fit == best);
     }
     let trimmed = symbol.trim_matches('_');
     if places.is_empty() && trimmed != symbol && !trimmed.is_empty() {
@@ -67,6 +67,8 @@ struct Named<'a> {
     exact: bool,
     primary: bool,
     near: usize,
+    fit: (usize, usize),
+    fits: bool,
 }
 
 impl Named<'_> {
@@ -87,12 +89,12 @@ impl Named<'_> {
             breadcrumb = definition.container.iter().chain([&definition.name]).cloned().collect();
         }
         let lang = self.segment.lang(&row).map(str::to_owned);
-        Ok(Found { path: self.path, lang, definition: definition.clone(), breadcrumb, exact: self.exact, text })
+        Ok(Found { path: self.path, lang, definition: definition.clone(), breadcrumb, exact: self.exact, fits: self.fits, text })
     }
 }
 
-/// All definitions of `name` in any case, in one of `around` if that is not empty.
-fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[&str]) -> Result<Vec<Named<'a>>, Error> {
+/// All definitions of `name` in any case, and how they fit `around`.
+fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec<Named<'a>>, Error> {
     let mut found = Vec::new();
     for (segment, ..) in corpus.segments() {
         let mut metas: HashMap<u32, FileMeta> = HashMap::new();
@@ -105,21 +107,26 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[&str]) -> Result<Vec<N
                 let chunk = metas.get(&place.file).and_then(|meta| meta.chunks.get(place.chunk as usize));
                 let definition = chunk.and_then(|chunk| chunk.defs.get(place.definition as usize));
                 let spelled = spelling.name.as_deref().or(definition.map(|definition| definition.name.as_str()));
-                let inside = |name: &&str| {
-                    let container = definition.and_then(|definition| definition.container.as_deref());
-                    container == Some(*name) || chunk.is_some_and(|chunk| chunk.breadcrumb.iter().any(|crumb| crumb == name))
+                let path = segment.path(place.file)?;
+                let fit = if around.is_empty() {
+                    (0, 0)
+                } else {
+                    let mut names = chunk.map(|chunk| chunk.breadcrumb.clone()).unwrap_or_default();
+                    names.pop_if(|last| spelled == Some(last.as_str()));
+                    let container = definition.and_then(|definition| definition.container.clone());
+                    names.extend(container.filter(|container| names.last() != Some(container)));
+                    fit(around, &path, &names)
                 };
-                if !around.is_empty() && !around.iter().any(inside) {
-                    continue;
-                }
                 let row = segment.file(place.file)?;
                 found.push(Named {
                     segment,
                     place,
-                    path: segment.path(place.file)?,
+                    path,
                     exact: spelled == Some(name),
                     primary: Class(row.class).is_primary(),
                     near: 0,
+                    fit,
+                    fits: around.is_empty() || fit.0 > 0,
                 });
             }
         }

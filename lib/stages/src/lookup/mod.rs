@@ -5,13 +5,15 @@
 
 mod definitions;
 mod files;
+mod qualified;
 mod references;
 mod symbols;
 
 pub use definitions::{Found, definitions};
 pub use files::{FileInfo, files, languages};
+pub use qualified::{Qualified, qualified};
 pub use references::{Reference, References, references};
-pub use symbols::{Symbol, Symbols, symbols};
+pub use symbols::{Symbol, Symbols, kinds, symbols};
 
 use crate::Filter;
 use crate::evidence::Corpus;

@@ -1,5 +1,7 @@
 //! What files define.
 
+use std::collections::BTreeSet;
+
 use cw_records::{Definition, RecordPath};
 
 use super::{List, allowed, gather};
@@ -22,7 +24,7 @@ pub struct Symbol {
 pub struct Symbols {
     /// Of these files.
     pub filter: Filter,
-    /// Of these kinds (`function`, `class` ...); of all, if there is none.
+    /// Of these kinds (`function`, `class` ...) in any case; of all, if there is none.
     pub kinds: Vec<String>,
     /// At most so many.
     pub limit: usize,
@@ -37,7 +39,7 @@ pub fn symbols(env: &Env, corpus: &Corpus<'_>, options: &Symbols) -> Result<List
         let path = segment.path(local)?;
         let (mut items, mut total) = (Vec::new(), 0);
         for definition in segment.meta(local)?.chunks.into_iter().flat_map(|chunk| chunk.defs) {
-            if !options.kinds.is_empty() && !options.kinds.contains(&definition.kind) {
+            if !options.kinds.is_empty() && !options.kinds.iter().any(|kind| kind.eq_ignore_ascii_case(&definition.kind)) {
                 continue;
             }
             total += 1;
@@ -47,4 +49,15 @@ pub fn symbols(env: &Env, corpus: &Corpus<'_>, options: &Symbols) -> Result<List
         }
         Ok((items, total))
     })
+}
+
+/// The kinds of all definitions of an index.
+pub fn kinds(env: &Env, corpus: &Corpus<'_>) -> Result<BTreeSet<String>, Error> {
+    let found = gather(env, (0..corpus.files).collect(), usize::MAX, |number| {
+        let (segment, local) = corpus.file(number);
+        let definitions = segment.meta(local)?.chunks.into_iter().flat_map(|chunk| chunk.defs);
+        let kinds: BTreeSet<String> = definitions.map(|definition| definition.kind).collect();
+        Ok((kinds.into_iter().collect(), 0))
+    })?;
+    Ok(found.items.into_iter().collect())
 }

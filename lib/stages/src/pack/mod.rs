@@ -93,8 +93,7 @@ impl Packing<'_> {
                     return Err(Error::usage("R05", "cannot pack several streams as one answer").hint("cw-fuse makes one list of them"));
                 }
                 if header.order != Order::Score {
-                    let order = if header.order == Order::Path { "path" } else { "none" };
-                    return Err(Error::usage("R05", format!("cannot pack records in order '{order}'")).hint("start with cw-lex find"));
+                    return Err(Error::wrong_order("pack records", header.order));
                 }
                 header.via.push(crate::via("pack"));
                 self.state = State::Open;

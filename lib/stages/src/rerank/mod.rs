@@ -56,7 +56,8 @@ const DECAY: f64 = 0.5;
 pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, options: Options) -> Stream<'a> {
     crate::barrier(input, "rerank", false, move |header, hits, end| {
         if header.order == Order::Path {
-            return Err(cw_records::Error::Order { what: "cannot rerank hits in order 'path'".into() }.into());
+            let what = "cannot rerank hits in order 'path'".to_owned();
+            return Err(cw_records::Error::Order { what, hint: "start with cw-lex find" }.into());
         }
         header.order = Order::Score;
         let query = header.query.clone().unwrap_or_default();

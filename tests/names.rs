@@ -1,0 +1,75 @@
+//! The commands that answer about names, and what commands say when there is nothing to answer.
+
+use crate::support::Case;
+
+fn tree() -> Case {
+    Case::with(&[
+        ("mux.go", "package chi\n\n// Mux routes.\ntype Mux struct{}\n\nfunc (mx *Mux) Find(path string) string {\n\treturn path\n}\n"),
+        ("tree.go", "package chi\n\ntype node struct{}\n\nfunc (n *node) Find(path string) string {\n\treturn path\n}\n"),
+        ("aiohttp/client.py", "class ClientSession:\n    def get(self):\n        return 1\n"),
+        ("aiohttp/connector.py", "class BaseConnector:\n    def get(self):\n        return 2\n"),
+        ("src/tools/jackson/databind/ObjectMapper.java", "package tools.jackson.databind;\n\npublic class ObjectMapper {}\n"),
+        ("lib/ecto/changeset.ex", "defmodule Ecto.Changeset do\n  def cast(data) do\n    data\n  end\nend\n"),
+        ("lib/ecto/type.ex", "defmodule Ecto.Type do\n  def cast(data) do\n    data\n  end\nend\n"),
+    ])
+}
+
+#[test]
+fn qualified_names_find_their_definition() {
+    let case = tree();
+    case.sh("cw index -q").exits(0);
+    for (symbol, want) in [
+        ("aiohttp.ClientSession", &["aiohttp/client.py:1-3 ClientSession"][..]),
+        ("connector.BaseConnector", &["aiohttp/connector.py:1-3 BaseConnector"]),
+        ("tools.jackson.databind.ObjectMapper", &["src/tools/jackson/databind/ObjectMapper.java:3-3 ObjectMapper"]),
+        ("Ecto.Changeset.cast", &["lib/ecto/changeset.ex:2-4 Ecto.Changeset > cast"]),
+        ("changeset.cast/1", &["lib/ecto/changeset.ex:2-4 Ecto.Changeset > cast"]),
+        ("ecto.cast", &["lib/ecto/changeset.ex:2-4 Ecto.Changeset > cast", "lib/ecto/type.ex:2-4 Ecto.Type > cast"]),
+        ("(*Mux).Find", &["mux.go:6-8 Mux > Find"]),
+        ("find", &["mux.go:6-8 Mux > Find", "tree.go:5-7 node > Find"]),
+    ] {
+        let ran = case.sh(&format!("cw definition '{symbol}'")).exits(0);
+        let out = ran.out();
+        let heads: Vec<&str> = out.split("\n\n").filter_map(|part| part.lines().next()).collect();
+        assert_eq!(heads, want, "{symbol}");
+        assert_eq!(ran.err(), "", "{symbol}");
+    }
+    let ran = case.sh("cw definition Nope.ClientSession").exits(0).says("no definition of 'Nope.ClientSession' found; these are all of");
+    assert!(ran.out().starts_with("aiohttp/client.py:1-3"));
+    let ran = case.sh("cw references 'mux.Mux'").exits(0).says("these are all with 'Mux'");
+    assert_eq!(ran.out().lines().count(), 3, "{}", ran.out());
+}
+
+#[test]
+fn nothing_is_said_and_wrong_use_is_refused() {
+    let case = tree();
+    case.sh("cw index -q").exits(0);
+    for (line, code, says) in [
+        ("cw definition nosuch", 1, "cw: no definition of 'nosuch' found\n"),
+        ("cw references nosuch", 1, "cw: no line with 'nosuch' found\n"),
+        ("cw symbols --path nosuch", 1, "cw: no definition found\n"),
+        ("cw list-files --path nosuch", 1, "cw: no file found\n"),
+        ("cw list-files --lang go,cobol", 0, "cw: note: the index has no language 'cobol'; it has: elixir, go, java, python\n"),
+        ("cw symbols --kind klass", 1, "the index has no kind 'klass'; it has: class, "),
+        ("cw symbols --kind CLASS", 0, ""),
+        ("cw definition ' '", 2, "C05"),
+        ("cw references ''", 2, "C05"),
+        ("cw query find --tokens 0", 2, "--tokens"),
+        ("cw query find --chars 0", 2, "--chars"),
+        ("cw query find --segments-per-file 0", 2, "--segments-per-file"),
+        ("cw query find --tokens 1", 1, "  hint: give more tokens or characters\n"),
+        ("cw-scan . --explain nosuch", 1, "cw-scan: 'nosuch' does not exist\n"),
+        ("cw-lex find find | cw-embed find | cw-pack", 2, "  hint: put cw-fuse before it\n"),
+        ("cw-lex find find | cw-embed find | cw-expand", 2, "  hint: put cw-fuse before it\n"),
+        ("cw-lex find find | cw-embed find | cw-rerank | cw-pack", 0, ""),
+        ("cw-scan . | cw-pack", 2, "  hint: start with cw-lex find\n"),
+        ("cw-scan . | cw-rerank", 2, "  hint: start with cw-lex find\n"),
+        ("cw-lex find find | cw-lex add", 2, "  hint: start with cw-scan\n"),
+    ] {
+        let ran = case.sh(line).exits(code).says(says);
+        assert!(!says.is_empty() || ran.err().is_empty(), "{line}: {}", ran.err());
+    }
+    let stats = case.sh("cw stats").exits(0).out();
+    assert!(stats.contains("\nindex_share "), "{stats}");
+    assert!(stats.lines().any(|line| line.starts_with("models ") && !line.contains(['[', '"'])), "{stats}");
+}
