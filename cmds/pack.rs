@@ -107,6 +107,7 @@ impl Budget {
 /// How stdout wants it: colours and line numbers for a person, contents as they are for a pipe.
 pub fn style(format: Format) -> pack::Style {
     let terminal = matches!(format, Format::Text | Format::Markdown) && std::io::stdout().is_terminal();
+    let text = terminal && format == Format::Text;
     let plain =
         std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
     pack::Style { colour: text && !plain, line_numbers: text, terminal }
