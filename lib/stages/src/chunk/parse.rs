@@ -14,6 +14,8 @@ const BYTES: usize = 8 << 20;
 /// Average line length above which a long text is data or minified code, in which no border is a good one.
 const LINE: usize = 1000;
 const SHORT: usize = 64 << 10;
+/// Most brackets that are open at once; some grammars pay for each of them in every step.
+const DEPTH: usize = 1000;
 /// Steps that every text may take (a step is about 100 operations of the parser), and bytes for which one more is allowed.
 const STEPS: usize = 2000;
 const BYTES_A_STEP: usize = 30;
@@ -42,6 +44,9 @@ pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, text: &str, part:
     }
     if text.len() > SHORT && text.len() / lines.len().max(1) > LINE {
         return Err("its lines are too long");
+    }
+    if depth(text) > DEPTH {
+        return Err("it is nested too deeply");
     }
     PARSERS.with_borrow_mut(|parsers| {
         let parser = parsers.entry(grammar.number).or_insert_with(Parser::new);
@@ -84,4 +89,20 @@ pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, text: &str, part:
             "it takes too long"
         })
     })
+}
+
+/// How many brackets are open at once at most, as if strings and comments had none.
+fn depth(text: &[u8]) -> usize {
+    let (mut open, mut most) = (0usize, 0);
+    for byte in text {
+        match byte {
+            b'(' | b'[' | b'{' => {
+                open += 1;
+                most = most.max(open);
+            }
+            b')' | b']' | b'}' => open = open.saturating_sub(1),
+            _ => {}
+        }
+    }
+    most
 }
