@@ -32,7 +32,7 @@ pub struct Found {
 }
 
 /// Definitions of `symbol`: the same spelling first, then those near `hint` (a path), then primary code before tests and the like, then in path order.
-/// Of a qualified name (see [`mod@qualified`]) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
+/// Of a qualified name (see `qualified`) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
 pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
     let symbol = symbol.trim().trim_end_matches("()");
     let mut places = look_up(corpus, symbol, &[])?;
