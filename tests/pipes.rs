@@ -516,3 +516,14 @@ fn an_order_of_planting_is_no_matter_to_a_pipe() {
     };
     assert_eq!(bare(&one), bare(&two));
 }
+
+/// An index apart from its tree: a flag gives it to another tree and says so; a setting does not.
+#[test]
+fn an_index_of_another_tree() {
+    let case = Case::with(&[("one/a.py", "def one(): pass\n"), ("two/b.py", "def two(): pass\n")]);
+    case.sh("cw index -q one --index ../i").exits(0);
+    case.sh("CW_INDEX=../i cw index two").exits(3).says("I05").says("--rebuild");
+    case.sh("cw index two --index ../i").exits(0).says("it is replaced");
+    let ran = case.sh("cw list-files --index ../i").exits(0);
+    assert!(ran.out().contains("b.py") && !ran.out().contains("a.py"), "{}", ran.out());
+}

@@ -67,7 +67,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         other => other?,
     };
     store.settle(args.wait.duration())?;
-    check_tree(&store, &place, &root, args.rebuild)?;
+    check_tree(&store, &place, &root, &args, work)?;
     let mut build =
         Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild: args.rebuild };
     // What is not finished is no damage: the build goes on.
@@ -96,15 +96,20 @@ pub fn run(args: Args, work: &Work) -> Done {
     Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
 }
 
-/// An index that lies apart from its tree is not given to another tree by accident.
-fn check_tree(store: &Store, place: &Place, root: &Path, rebuild: bool) -> Result<(), Failure> {
-    match pipeline::stamps_root(store) {
-        Some(other) if !rebuild && other != root && other.is_dir() && place.index != root.join(cw_index::FOLDER) => {
-            let message = format!("index '{}' is of the tree '{}', not of '{}'", store.folder().display(), other.display(), root.display());
-            Err(Error::index("I05", message).hint("name another --index, or pass --rebuild to replace it").into())
-        }
-        _ => Ok(()),
+/// An index that lies apart from its tree is not given to another tree by accident: named by a flag, that is said; set by CW_INDEX, it takes `--rebuild`.
+fn check_tree(store: &Store, place: &Place, root: &Path, args: &Args, work: &Work) -> Result<(), Failure> {
+    let Some(other) = pipeline::stamps_root(store) else { return Ok(()) };
+    if args.rebuild || other == root || !other.is_dir() || place.index == root.join(cw_index::FOLDER) {
+        return Ok(());
     }
+    let message = format!("index '{}' is of the tree '{}', not of '{}'", store.folder().display(), other.display(), root.display());
+    if std::env::var_os("CW_INDEX").is_some_and(|set| Some(set.as_os_str()) == args.place.index.as_deref().map(Path::as_os_str)) {
+        return Err(Error::index("I05", message).hint("name another --index, or pass --rebuild to replace it").into());
+    }
+    if !work.quiet {
+        say(format_args!("cw: note: {}; it is replaced", crate::exit::visible(&message)));
+    }
+    Ok(())
 }
 
 /// An index keeps the options it was made with: flags must say the same, or nothing; only `--rebuild` with flags changes them.
