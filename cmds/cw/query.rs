@@ -78,6 +78,8 @@ pub fn run(args: Args, work: &Work) -> Done {
     let asking = Asking::new(&env, &snapshot, ask);
     let answer = asking.answer()?;
     let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
+    // What the tree could not give is missing from the answer too.
+    let exit = if talk.losses() > 0 { exit.max(Exit::Nothing) } else { exit };
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
         let files = snapshot.lex().manifest.files;
         say(if files == 0 {

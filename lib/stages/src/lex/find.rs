@@ -47,8 +47,8 @@ pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: H
 fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
     let scores = Lexical::new(corpus).scores(&query.terms)?;
     let names = Names::new(corpus, query)?;
-    let files = candidates(corpus, query, &scores, &names, options)?;
     let pass = options.filter.mask(corpus)?;
+    let files = candidates(corpus, query, &scores, &names, pass.as_deref(), options.limit)?;
     let matching =
         (0..).zip(&scores.best_chunk).filter(|(file, score)| **score > 0.0 && pass.as_ref().is_none_or(|pass| pass[*file as usize]));
     let left_out = matching.count().saturating_sub(files.len());
@@ -77,11 +77,17 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hi
 }
 
 /// Files worth a closer look: by best chunk and by whole file, with room of their own for primary code, by definition and by path.
-fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names, options: &Options) -> Result<Vec<u32>, Error> {
-    let pass = options.filter.mask(corpus)?;
-    let allowed = |file: u32| pass.as_ref().is_none_or(|pass| pass[file as usize]);
+fn candidates(
+    corpus: &Corpus<'_>,
+    query: &Query,
+    scores: &Scores,
+    names: &Names,
+    pass: Option<&[bool]>,
+    limit: usize,
+) -> Result<Vec<u32>, Error> {
+    let allowed = |file: u32| pass.is_none_or(|pass| pass[file as usize]);
     let mut found: BTreeSet<u32> = names.files.keys().copied().filter(|file| allowed(*file)).take(NAMED).collect();
-    let (any, primary) = crate::filter::rooms(options.limit);
+    let (any, primary) = crate::filter::rooms(limit);
     for list in [&scores.best_chunk, &scores.file] {
         let masked: Vec<f32> = (0..).zip(list).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
         let mut left = primary;
@@ -97,8 +103,8 @@ fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names
         }
     }
     let masked: Vec<f32> = (0..).zip(&scores.best_chunk).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
-    let mut more = best(&masked, options.limit, 0.0).into_iter();
-    while found.len() < options.limit {
+    let mut more = best(&masked, limit, 0.0).into_iter();
+    while found.len() < limit {
         let Some(file) = more.next() else { break };
         found.insert(file);
     }
@@ -115,5 +121,5 @@ fn candidates(corpus: &Corpus<'_>, query: &Query, scores: &Scores, names: &Names
         let key = scores.best_chunk[file as usize] + scores.file[file as usize] + named;
         ordered.insert((!key.to_bits(), file), file);
     }
-    Ok(ordered.into_values().take(options.limit).collect())
+    Ok(ordered.into_values().take(limit).collect())
 }
