@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use cw_index::{FOLDER, Store};
 use cw_records::Blob;
-use cw_stages::{Error, pipeline};
+use cw_stages::{Error, pipeline, scan};
 
 use crate::exit::Failure;
 
@@ -14,6 +14,31 @@ pub struct Place {
     pub index: PathBuf,
     /// The root of the tree, if it is known.
     pub root: Option<PathBuf>,
+    /// The revision that the index is of, if it is not of what is on disk.
+    pub rev: Option<String>,
+}
+
+impl Place {
+    /// The place of the index of a revision, below that of the tree.
+    pub fn at(mut self, rev: Option<&str>) -> Place {
+        if let Some(rev) = rev {
+            self.index = Store::revision_folder(&self.index, rev);
+            self.rev = Some(rev.to_owned());
+        }
+        self
+    }
+
+    /// Makes the index folder, and the one that it is kept in; an index of a revision begins with what is there already unless `fresh`.
+    pub fn create(&self, fresh: bool, wait: std::time::Duration) -> Result<Store, cw_index::Error> {
+        if let (Some(_), Some(main)) = (&self.rev, self.index.parent().and_then(Path::parent)) {
+            Store::create(main)?;
+        }
+        let store = Store::create(&self.index)?;
+        if self.rev.is_some() && !fresh {
+            store.begin_alike(wait)?;
+        }
+        Ok(store)
+    }
 }
 
 /// `path` made absolute and free of links, so that one tree has one name.
@@ -38,15 +63,15 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
         // An index that is not there yet will be of the project that the current folder is in.
         let here = || if index.join("format").exists() { None } else { Some(project(&real(Path::new(".")).ok()?)) };
         let root = named.or_else(|| remembered(&index)).or_else(here);
-        return Ok(Place { index, root });
+        return Ok(Place { index, root, rev: None });
     }
     let root = match named {
         Some(root) => root,
         None => project(&real(Path::new("."))?),
     };
     let inside = root.join(FOLDER);
-    let index = if inside.exists() || is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
-    Ok(Place { index, root: Some(root) })
+    let index = if inside.exists() || !scan::is_git_folder(&root) && is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
+    Ok(Place { index, root: Some(root), rev: None })
 }
 
 /// The tree that an index set by CW_INDEX is of, if that is not the project that the current folder is in.

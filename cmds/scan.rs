@@ -31,6 +31,9 @@ pub struct Args {
     /// Paths of --files-from end with NUL instead of LF
     #[arg(short = '0', long = "null", requires = "files_from")]
     null: bool,
+    /// A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository
+    #[arg(long, value_name = "REV", conflicts_with_all = ["files_from", "explain", "follow"])]
+    rev: Option<String>,
     /// Only what this index lacks, and 'gone' for what left
     #[arg(long, value_name = "INDEX")]
     since: Option<PathBuf>,
@@ -94,10 +97,11 @@ pub fn run(words: Vec<OsString>) -> Done {
     let args = Args::try_parse_from(&words)?;
     let talk = Talk::new(&name(&words), &args.work);
     let env = args.work.env()?;
-    let (root, restrict) = split(args.paths)?;
+    let (root, restrict) = split(args.paths, args.rev.is_some())?;
     let mut options = args.tree.options(root);
     options.paths = restrict;
     options.text = !args.no_text;
+    options.rev = args.rev;
     if let Some(path) = &args.explain {
         let relative = std::path::absolute(path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
         let record = RecordPath::from_os(relative.as_deref().unwrap_or(path));
@@ -121,11 +125,15 @@ pub fn run(words: Vec<OsString>) -> Done {
     stdout(stream, &talk, false)
 }
 
-/// The root, and what the listing is restricted to. A single file is listed below its folder.
-fn split(paths: Vec<PathBuf>) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
+/// The root, and what the listing is restricted to. A single file is listed below its folder. Of a revision only the root must be on disk.
+fn split(mut paths: Vec<PathBuf>, revision: bool) -> Result<(PathBuf, Vec<PathBuf>), Failure> {
     let missing = |path: &PathBuf, error: std::io::Error| {
         Failure::Error(Error::usage("S04", format!("cannot list '{}': {error}", path.display())).hint("give a folder that exists"))
     };
+    if revision {
+        let root = paths[0].canonicalize().map_err(|error| missing(&paths[0], error))?;
+        return Ok((root, paths.split_off(1)));
+    }
     let mut real = Vec::new();
     for path in &paths {
         real.push(path.canonicalize().map_err(|error| missing(path, error))?);

@@ -41,6 +41,7 @@ const STAGES: &[&str] = &[
     "cw-records",
     "encoding_rs",
     "fst",
+    "gix",
     "globset",
     "ignore",
     "memchr",

@@ -26,6 +26,9 @@ pub struct Args {
     /// The tree [default: the project that the current folder is in]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
     /// Make everything anew, whatever is there
     #[arg(long)]
     rebuild: bool,
@@ -47,18 +50,20 @@ pub struct Args {
 
 /// Runs `cw index`.
 pub fn run(args: Args, work: &Work) -> Done {
-    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?;
+    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let root = match &place.root {
         Some(root) => root.clone(),
         None => locate::place(None, None)?.root.unwrap_or_default(),
     };
     let env = work.env()?;
-    if scan::is_too_wide(&root, &env) && !args.yes {
+    if place.rev.is_none() && scan::is_too_wide(&root, &env) && !args.yes {
         let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
         return Err(error.hint("name the folder of a project, or pass --yes").into());
     }
     let start = Instant::now();
-    let store = match Store::create(&place.index) {
+    let told = args.tree.options(root.clone()).made_with() != scan::Options::default().made_with();
+    let told = told || args.size.options() != chunk::Options::default();
+    let store = match place.create(told || args.rebuild, args.wait.duration()) {
         Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
         Err(error @ (cw_index::Error::Damaged { .. } | cw_index::Error::Version { .. })) => {
             say(format_args!("cw: {}: {error}", error.code()));
@@ -70,6 +75,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     check_tree(&store, &place, &root, &args, work)?;
     let mut build =
         Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild: args.rebuild };
+    build.scan.rev.clone_from(&place.rev);
     // What is not finished is no damage: the build goes on.
     let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
     let damage = findings.iter().find(|finding| finding.path.exists() || !finding.path.ends_with("manifest.json"));
@@ -130,7 +136,7 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
     let told_size = args.size.options() != chunk::Options::default();
     if args.rebuild {
         if !told_tree && repeatable {
-            build.scan = recalled;
+            build.scan = scan::Options { rev: build.scan.rev.take(), ..recalled };
         }
         if !told_size {
             build.chunk = chunks;
@@ -143,6 +149,7 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
         let error = Error::index("I05", format!("index '{}' was made with other options: {theirs}", store.folder().display()));
         return Err(error.hint("pass the same options, name another --index, or pass --rebuild").into());
     }
+    recalled.rev = build.scan.rev.take();
     (build.scan, build.chunk) = (recalled, chunks);
     Ok(())
 }
@@ -219,11 +226,11 @@ pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failu
         Ok(store) => store,
         Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
             let root = place.root.clone().unwrap_or_default();
-            if scan::is_too_wide(&root, env) {
+            if place.rev.is_none() && scan::is_too_wide(&root, env) {
                 let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
                 return Err(error.hint("go to a project, or index it on purpose: cw index --yes").into());
             }
-            Store::create(&place.index)?
+            place.create(anew, FIRST_BUILD)?
         }
         Err(error) => return Err(error.into()),
     };
@@ -236,7 +243,10 @@ pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failu
     let rebuild = anew || no_lex || lacks_manifest(&cw_index::vec_name(Model::NAME));
     let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
     let plan = match again(root, made_with.as_ref()) {
-        Some(build) => Plan::Build(Box::new(Build { rebuild, ..build })),
+        Some(mut build) => {
+            build.scan.rev.clone_from(&place.rev);
+            Plan::Build(Box::new(Build { rebuild, ..build }))
+        }
         None => Plan::AsIs("its listing was given from outside".into()),
     };
     Ok((store, plan))
@@ -250,6 +260,10 @@ pub fn is_stale_only(store: &Store, error: &Error) -> bool {
 /// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
 pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
     if !refresh {
+        // One that was begun with another tree's files is not yet an index of the revision.
+        if place.rev.is_some() && Store::open(&place.index)?.revision().is_none() {
+            return Err(cw_index::Error::Missing(place.index.clone()).into());
+        }
         return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
     }
     // Two questions at once on a new tree: the second waits for the first one's build.

@@ -47,6 +47,9 @@ pub struct Args {
     /// The tree to ask [default: the project that the current folder is in]
     #[arg(long, visible_alias = "repo-path", value_name = "PATH")]
     repo: Option<PathBuf>,
+    /// Ask a revision of git instead of what is on disk: a branch, a tag, a commit
+    #[arg(long, value_name = "REV")]
+    rev: Option<String>,
     #[command(flatten)]
     scope: Scope,
     #[command(flatten)]
@@ -62,7 +65,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         _ => args.format.unwrap_or_default(),
     };
     let filter = args.scope.filter()?;
-    let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?;
+    let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let env = work.env()?;
     let talk = Talk::new("cw", work);
     let (store, fresh) = ready(&env, &place, !args.no_refresh, work, &talk)?;

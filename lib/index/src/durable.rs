@@ -44,6 +44,15 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     sync_dir(folder)
 }
 
+/// Gives the file `from`, which never changes, the name `to` too; copies it where there are no such links. False if `to` is not that file afterwards.
+pub(crate) fn link(from: &Path, to: &Path) -> bool {
+    match fs::hard_link(from, to) {
+        Ok(()) => true,
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read(from).is_ok_and(|bytes| fs::read(to).is_ok_and(|other| other == bytes)),
+        Err(_) => fs::read(from).is_ok_and(|bytes| write_file(to, &bytes).is_ok()),
+    }
+}
+
 /// Makes the names in `folder` survive a power cut.
 pub(crate) fn sync_dir(folder: &Path) -> Result<(), Error> {
     #[cfg(unix)]

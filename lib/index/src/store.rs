@@ -20,6 +20,9 @@ pub struct Store {
     folder: PathBuf,
 }
 
+/// The folder of the indexes of revisions.
+const REVISIONS: &str = "refs";
+
 /// One finding of [`Store::verify`].
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -86,6 +89,69 @@ impl Store {
         &self.folder
     }
 
+    /// Where the index of the revision `rev` is: a folder like this one.
+    pub fn revision_folder(folder: &Path, rev: &str) -> PathBuf {
+        folder.join(REVISIONS).join(safe_name(rev))
+    }
+
+    /// What an index of a revision is of: the revision as it was named, and the commit that it meant. `None`: of no revision, or never finished.
+    pub fn revision(&self) -> Option<(String, String)> {
+        let text = std::fs::read_to_string(self.folder.join("rev")).ok()?;
+        let (rev, commit) = text.strip_suffix('\n')?.rsplit_once('\n')?;
+        Some((rev.to_owned(), commit.to_owned()))
+    }
+
+    /// Says what this index is of, once it is.
+    pub fn set_revision(&self, rev: &str, commit: &str) -> Result<(), Error> {
+        if self.revision().is_some_and(|(old, of)| old == rev && of == commit) {
+            return Ok(());
+        }
+        durable::write_file(&self.folder.join("rev"), format!("{rev}\n{commit}\n").as_bytes())
+    }
+
+    /// The indexes of revisions below this one, by their folders.
+    pub fn revisions(&self) -> Result<Vec<Store>, Error> {
+        let folder = self.folder.join(REVISIONS);
+        Ok(list(&folder, |name| !name.starts_with('.'))?.iter().filter_map(|name| Store::open(&folder.join(name)).ok()).collect())
+    }
+
+    /// The other indexes that are kept together with this one: they may have the same segments.
+    fn siblings(&self) -> Result<Vec<Store>, Error> {
+        let above = self.folder.parent().filter(|parent| parent.file_name() == Some(REVISIONS.as_ref())).and_then(Path::parent);
+        let Some(main) = above.and_then(|above| Store::open(above).ok()) else { return self.revisions() };
+        let mut all = main.revisions()?;
+        all.retain(|store| store.folder != self.folder);
+        all.push(main);
+        Ok(all)
+    }
+
+    /// Begins an empty index with what another one beside it holds, so that only what differs has to be made: its manifests, and links to its segments.
+    /// The result is whole, but of another tree. Returns true if there was one to begin with.
+    pub fn begin_alike(&self, wait: Duration) -> Result<bool, Error> {
+        if self.lex()?.is_some() {
+            return Ok(false);
+        }
+        for other in self.siblings()? {
+            let Ok(Some(_)) = other.lex() else { continue };
+            for part in other.parts()? {
+                let Ok(Some((manifest, _))) = Manifest::read(&part) else { continue };
+                let own = self.folder.join(part.strip_prefix(&other.folder).unwrap_or(&part));
+                durable::make_dir(&own)?;
+                let _lock = Lock::take(&own, wait)?;
+                let linked = manifest.segments.iter().all(|info| durable::link(&part.join(info.file_name()), &own.join(info.file_name())));
+                // Without all of them it is no index: what is there is taken up by the writer, or goes.
+                if linked {
+                    durable::write_file(&own.join("manifest.json"), manifest.print().0.as_bytes())?;
+                }
+            }
+            if let Some(stamps) = other.revision().and_then(|_| other.stamps()) {
+                self.set_stamps(&stamps)?;
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
     /// The LEX part, if there is one.
     pub fn lex(&self) -> Result<Option<Part<LexSegment>>, Error> {
         Part::open(&self.folder.join("lex"))
@@ -113,13 +179,17 @@ impl Store {
 
     /// Becomes the writer of the LEX part, trying for as long as `wait`; with `rebuild` the old part is not looked at.
     pub fn write_lex(&self, wait: Duration, rebuild: bool) -> Result<PartWriter<LexSegment>, Error> {
-        PartWriter::begin("lex", self.folder.join("lex"), wait, rebuild)
+        self.write("lex", wait, rebuild)
     }
 
     /// Becomes the writer of the VEC part of `model`.
     pub fn write_vec(&self, model: &str, wait: Duration, rebuild: bool) -> Result<PartWriter<VecSegment>, Error> {
-        let name = vec_name(model);
-        PartWriter::begin(&name, self.folder.join(&name), wait, rebuild)
+        self.write(&vec_name(model), wait, rebuild)
+    }
+
+    fn write<S: Segment>(&self, part: &str, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
+        let others = self.siblings()?.iter().map(|store| store.folder.join(part)).collect();
+        PartWriter::begin(part, self.folder.join(part), others, wait, rebuild)
     }
 
     /// What the last scan left, if anything; a local cache without promises.
@@ -157,6 +227,9 @@ impl Store {
                 check::<VecSegment>(&folder, quick, &mut findings);
             }
         }
+        for store in self.revisions()? {
+            findings.extend(store.verify(quick)?);
+        }
         Ok(findings)
     }
 
@@ -171,6 +244,11 @@ impl Store {
             let Some((manifest, _)) = Manifest::read(&folder)? else { continue };
             let keep: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
             let gone = remove_strays(&folder, &keep)?;
+            count += gone.0;
+            bytes += gone.1;
+        }
+        for store in self.revisions()? {
+            let gone = store.gc(wait)?;
             count += gone.0;
             bytes += gone.1;
         }
@@ -196,14 +274,19 @@ fn line() -> String {
     format!("cw-index {FORMAT}\n")
 }
 
-/// The part name of a model. Names that would make a bad folder name are made safe and told apart by a hash.
+/// The part name of a model.
 pub fn vec_name(model: &str) -> String {
+    format!("vec/{}", safe_name(model))
+}
+
+/// A folder name for `name`. Names that would make a bad one are made safe and told apart by a hash.
+fn safe_name(name: &str) -> String {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    if !model.is_empty() && model.len() <= 64 && model.bytes().all(safe) && !model.starts_with('.') {
-        return format!("vec/{model}");
+    if !name.is_empty() && name.len() <= 64 && name.bytes().all(safe) && !name.starts_with('.') {
+        return name.to_owned();
     }
-    let stem: String = model.bytes().take(40).map(|byte| if safe(byte) && byte != b'.' { char::from(byte) } else { '_' }).collect();
-    format!("vec/{stem}-{}", &Blob::of(model.as_bytes()).to_string()[..8])
+    let stem: String = name.bytes().take(40).map(|byte| if safe(byte) && byte != b'.' { char::from(byte) } else { '_' }).collect();
+    format!("{stem}-{}", &Blob::of(name.as_bytes()).to_string()[..8])
 }
 
 fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {

@@ -60,6 +60,8 @@ pub struct Commit {
 pub struct PartWriter<S> {
     part: String,
     folder: PathBuf,
+    /// The same part of indexes that are kept together with this one.
+    others: Vec<PathBuf>,
     old: Option<Part<S>>,
     infos: Vec<SegmentInfo>,
     fresh: Vec<String>,
@@ -70,13 +72,14 @@ pub struct PartWriter<S> {
 }
 
 impl<S: Segment> PartWriter<S> {
-    pub(crate) fn begin(part: &str, folder: PathBuf, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
+    pub(crate) fn begin(part: &str, folder: PathBuf, others: Vec<PathBuf>, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
         durable::make_dir(&folder)?;
         let lock = Lock::take(&folder, wait)?;
         let old = if rebuild || !folder.join("manifest.json").exists() { None } else { Part::open(&folder)? };
         Ok(PartWriter {
             part: part.to_owned(),
             folder,
+            others,
             old,
             infos: Vec::new(),
             fresh: Vec::new(),
@@ -146,7 +149,11 @@ impl<S: Segment> PartWriter<S> {
         // A file of this name that does not hold these bytes is damaged, and replaced.
         let there = std::fs::read(&path).ok();
         if there.as_deref() != Some(&made.bytes) {
-            durable::write_file(&path, &made.bytes)?;
+            let same = self.others.iter().map(|other| other.join(info.file_name()));
+            let same = same.filter(|other| std::fs::read(other).is_ok_and(|bytes| bytes == made.bytes)).find(|_| there.is_none());
+            if !same.is_some_and(|other| durable::link(&other, &path)) {
+                durable::write_file(&path, &made.bytes)?;
+            }
             if there.is_none() {
                 self.fresh.push(info.file_name());
             }

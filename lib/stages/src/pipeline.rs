@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_index::{Commit, LexSegment, Part, Store, VecSegment};
-use cw_records::{End, Header, Order, Record, RecordPath};
+use cw_records::{End, Header, Order, Record, RecordPath, Level};
 use serde_json::{Map, Value};
 
 use crate::evidence::Corpus;
@@ -76,6 +76,19 @@ pub fn made_with(store: &Store) -> Result<Option<Map<String, Value>>, Error> {
 /// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`.
 pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Record)) -> Result<Built, Error> {
     let Build { mut scan, chunk, wait, rebuild } = options;
+    let revision = match &scan.rev {
+        Some(rev) => Some((rev.clone(), scan::resolve(&scan.root, rev)?)),
+        None => None,
+    };
+    // A commit never changes.
+    if revision.is_some() && !rebuild && store.revision() == revision && known(store)?.is_some() {
+        return Ok(Built::default());
+    }
+    let mut losses = false;
+    let mut see = |record: &Record| {
+        losses |= matches!(record, Record::Fault(fault) if fault.level == Level::Loss);
+        see(record);
+    };
     scan.known = if rebuild { None } else { known(store)? };
     let stamps = Arc::new(Mutex::new(read_stamps(store, &scan.root)));
     scan.stamps = Some(stamps.clone());
@@ -96,7 +109,7 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         }
     }
     if !changed {
-        ahead.iter().for_each(see);
+        ahead.iter().for_each(&mut see);
     } else {
         let (lex_done, vec_done) = (Mutex::new(None), Mutex::new(None));
         let stream: Stream<'_> = Box::new(ahead.into_iter().map(Ok).chain(listing));
@@ -120,6 +133,9 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
     if stamps.is_changed() {
         // Only a cache: an index that cannot keep it still answers.
         let _ = store.set_stamps(&frame_stamps(&root, &stamps));
+    }
+    if let (Some((rev, commit)), false) = (revision, losses) {
+        store.set_revision(&rev, &commit)?;
     }
     Ok(built)
 }

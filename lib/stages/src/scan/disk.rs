@@ -18,6 +18,8 @@ pub enum Kind {
     Link,
     /// A pipe, socket or device.
     Special,
+    /// In a revision: a submodule whose commit is not here.
+    Submodule,
 }
 
 impl Kind {

@@ -4,6 +4,7 @@ use cw_records::RecordPath;
 
 use super::disk::{Kind, Meta};
 use super::judge::{Verdict, Walk, Why};
+use super::read::Origin;
 use super::skip::Reason;
 use super::walk::{Entry, join, plain};
 use super::{Options, read};
@@ -71,8 +72,8 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
             Ok(_) => format!("'{shown}' is in: no rule leaves the folder out"),
         });
     }
-    let entry = Entry { path: path.clone(), real: None, meta };
-    Ok(match read::reason(&walk.root, options, &entry) {
+    let entry = Entry { path: path.clone(), real: None, meta, object: None };
+    Ok(match read::reason(&Origin::Disk(walk.root), options, &entry) {
         Err(error) => format!("'{shown}' is out: cannot read it: {}", plain(&error)),
         Ok(Some(reason)) => format!("'{shown}' is out: {} (skip reason '{}')", words(reason), reason.word()),
         Ok(None) if tracked => format!("'{shown}' is in: its folder is ignored, but git tracks it"),
@@ -106,5 +107,6 @@ fn words(reason: Reason) -> &'static str {
         Reason::Unreadable => "it cannot be read",
         Reason::Encoding => "nobody knows its encoding",
         Reason::Empty => "it is empty",
+        Reason::Submodule => "it is a submodule whose commit is not here",
     }
 }

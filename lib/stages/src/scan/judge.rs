@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cw_records::RecordPath;
+use cw_records::{Fault, RecordPath};
 use ignore::Match;
 use ignore::overrides::{Override, OverrideBuilder};
 
@@ -45,7 +45,7 @@ pub enum Why {
 }
 
 /// A folder to look into, and the rules that hold there.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Folder {
     /// Below the root, without slashes at its ends.
     pub path: Vec<u8>,
@@ -101,12 +101,13 @@ impl<'a> Walk<'a> {
         if base.last() != Some(&b'/') {
             base.push(b'/');
         }
-        let only = options.paths.iter().map(|named| within(&path, named, &root)).collect::<Result<_, _>>()?;
-        let repo = repo::around(&path, env);
-        let mut walk = Walk { root, base, env, options, only, globs, inside_git: repo.is_some() };
+        // What a revision has is not asked of the disk.
+        let on_disk = options.rev.is_none().then_some(&root);
+        let only = options.paths.iter().map(|named| within(&path, named, on_disk)).collect::<Result<_, _>>()?;
+        let repo = if options.rev.is_none() { repo::around(&path, env) } else { None };
+        let walk = Walk { root, base, env, options, only, globs, inside_git: repo.is_some() || options.rev.is_some() };
         let rules = walk.above(&path, repo);
-        walk.inside_git = rules.repo.is_some();
-        Ok((walk, Folder { path: Vec::new(), real: None, rules, named: false, closed: false }))
+        Ok((walk, Folder { rules, ..Folder::default() }))
     }
 
     /// The rules of the folders above the root, up to the top of the work tree.
@@ -151,6 +152,12 @@ impl<'a> Walk<'a> {
             end += 1;
         }
         None
+    }
+
+    /// What is said of a root that is itself left out.
+    pub fn root_is_out(&self, why: &Why) -> Option<Fault> {
+        let Why::Line(file, line, text) = why else { return None };
+        Some(Fault::note("S06", None, format!("'{}' is itself ignored by '{text}' ({file}:{line})", self.options.root.display())))
     }
 
     /// Judges `name` in `folder`.
@@ -255,7 +262,7 @@ impl<'a> Walk<'a> {
 }
 
 /// `named` relative to `root`; links in it are left as they are.
-fn within(root: &Path, named: &Path, open: &Root) -> Result<Vec<u8>, Error> {
+fn within(root: &Path, named: &Path, open: Option<&Root>) -> Result<Vec<u8>, Error> {
     let missing = || Error::usage("S04", format!("'{}' does not exist below '{}'", named.display(), root.display()));
     let inside = if named.is_absolute() {
         let resolved =
@@ -280,7 +287,7 @@ fn within(root: &Path, named: &Path, open: &Root) -> Result<Vec<u8>, Error> {
         }
     }
     let bytes = clean.iter().map(|part| part.as_bytes()).collect::<Vec<_>>().join(&b'/');
-    if !bytes.is_empty() {
+    if let (false, Some(open)) = (bytes.is_empty(), open) {
         open.meta(&bytes).map_err(|_| missing())?;
     }
     Ok(bytes)

@@ -3,7 +3,7 @@
 //! The listing is that of `git ls-files -co --exclude-standard` with `.cwignore` on top, less what `skip` records name; the same rules
 //! hold where there is no git (there, `node_modules` is out too). The listing itself is a barrier (paths and sizes only); reading, hashing and decoding **stream** in path order.
 //!
-//! Left out: revisions without a checkout, `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
+//! Left out: `includeIf` and `/etc/gitconfig`, split indexes, and any choice about folders that are too wide
 //! (see [`is_too_wide`]).
 
 mod content;
@@ -16,6 +16,7 @@ mod judge;
 pub mod language;
 mod read;
 mod repo;
+mod revision;
 mod rules;
 mod skip;
 mod stamp;
@@ -34,11 +35,13 @@ use serde_json::{Map, Value, json};
 
 use crate::{Env, Error, Progress, Stream, in_order_map};
 use disk::Kind;
-use judge::{Walk, Why};
-use read::{Done, Job, Reading};
+use judge::Walk;
+use read::{Done, Job, Origin, Reading};
+use revision::Revision;
 use walk::{Entry, Listing};
 
 pub use explain::explain;
+pub use revision::is_git_folder;
 pub use stamp::Stamps;
 
 /// Files above this many bytes are left out unless the caller says otherwise.
@@ -65,6 +68,8 @@ pub struct Options {
     pub include_secrets: bool,
     /// These files are the listing: no walk, no ignore files; a missing one is a loss.
     pub files_from: Option<Vec<RecordPath>>,
+    /// A revision of git instead of what is on disk: a branch, a tag, a commit, `HEAD~3`, `stash@{0}`.
+    pub rev: Option<String>,
     /// What an index holds already: only the differences flow.
     pub known: Option<Known>,
     /// The stat cache, read and brought up to date when the stream ends.
@@ -83,6 +88,7 @@ impl Default for Options {
             text: true,
             include_secrets: false,
             files_from: None,
+            rev: None,
             known: None,
             stamps: None,
         }
@@ -104,13 +110,22 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     let mut faults = Vec::new();
     let mut header = header(&walk.base, &options);
     header.scope = Some(if options.known.is_some() { Scope::Changes } else { Scope::All });
-    let listing = match &options.files_from {
-        Some(paths) => named(&walk, paths),
-        None => {
-            if let Some(Why::Line(file, line, text)) = walk.root_verdict(&mut start) {
-                let message = format!("'{}' is itself ignored by '{text}' ({file}:{line})", options.root.display());
-                faults.push(Fault::note("S06", None, message));
+    let mut revision = None;
+    let listing = match (&options.files_from, &options.rev) {
+        (Some(paths), _) => named(&walk, paths),
+        (None, Some(_)) if options.follow => {
+            return Err(Error::usage("S20", "links of a revision cannot be followed").hint("leave --follow out"));
+        }
+        (None, Some(rev)) => {
+            let opened = revision.insert(Revision::open(Path::new(OsStr::from_bytes(&walk.base)), rev)?);
+            if let Some(commit) = opened.commit {
+                header.extra.insert("commit".into(), commit.to_string().into());
             }
+            header.extra.insert("rev".into(), rev.clone().into());
+            opened.list(&walk, &mut faults)?
+        }
+        (None, None) => {
+            faults.extend(walk.root_verdict(&mut start).and_then(|why| walk.root_is_out(&why)));
             walk.run(start)?
         }
     };
@@ -121,7 +136,7 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     }
     env.progress(Progress::Files(entries.len() as u64));
     let jobs = jobs(entries, options.known.as_ref(), &blind);
-    let key = u8::from(options.include_secrets) | 2;
+    let key = u8::from(options.include_secrets) | 2 | u8::from(options.rev.is_some()) << 2;
     let stamps = options.stamps.clone();
     // The cache is copied out, so that no lock is held while files are read.
     let old = stamps.as_ref().map(|stamps| {
@@ -130,7 +145,8 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
         stamps.clone()
     });
     let whole = options.files_from.is_none() && options.paths.is_empty() && options.globs.is_empty();
-    let reading = Reading::new(walk.root, options, old);
+    let origin = revision.map_or(Origin::Disk(walk.root), |revision| Origin::Revision(Box::new(revision)));
+    let reading = Reading::new(origin, options, old);
     let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| reading.look(job));
     let mut tail = Tail { env, stamps, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
     let mut ready: std::collections::VecDeque<Record> =
@@ -158,6 +174,12 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
             }
         }
     })))
+}
+
+/// The commit (or the tree) that `rev` means in the repository around `root`.
+pub fn resolve(root: &Path, rev: &str) -> Result<String, Error> {
+    let root = root.canonicalize().map_err(|error| Error::usage("S04", format!("cannot use '{}': {error}", root.display())))?;
+    Ok(Revision::open(&root, rev)?.name())
 }
 
 /// True for a root that holds far more than a project: the file system's top, the home folder, or a folder that holds the home folder.
@@ -294,7 +316,7 @@ fn named(walk: &Walk<'_>, paths: &[RecordPath]) -> Listing {
         }
         match walk.root.meta(path.as_bytes()) {
             Ok(meta) if meta.kind == Kind::Folder => listing.faults.push(lost("it is a folder")),
-            Ok(meta) => listing.entries.push(Entry { path: path.clone(), real: None, meta }),
+            Ok(meta) => listing.entries.push(Entry { path: path.clone(), real: None, meta, object: None }),
             Err(error) => {
                 listing.faults.push(lost(&walk::plain(&error)));
                 if error.kind() != std::io::ErrorKind::NotFound {

@@ -8,6 +8,7 @@ use cw_records::{Blob, Fault, File, RecordPath};
 use super::content;
 use super::decode::{self, Text};
 use super::disk::{Kind, Meta, Root};
+use super::revision::Revision;
 use super::skip::{self, Reason};
 use super::stamp::{Outcome, Stamp, Stamps};
 use super::walk::{Entry, plain};
@@ -50,9 +51,15 @@ pub struct Done {
     pub stamp: Option<Stamp>,
 }
 
+/// Where bytes come from.
+pub enum Origin {
+    Disk(Root),
+    Revision(Box<Revision>),
+}
+
 /// What a look needs.
 pub struct Reading {
-    root: Root,
+    origin: Origin,
     pub options: Options,
     pub stamps: Option<Stamps>,
     now: i64,
@@ -66,9 +73,9 @@ struct Content {
 }
 
 impl Reading {
-    pub fn new(root: Root, options: Options, stamps: Option<Stamps>) -> Reading {
+    pub fn new(origin: Origin, options: Options, stamps: Option<Stamps>) -> Reading {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| i64::try_from(since.as_nanos()).unwrap_or(0));
-        Reading { root, options, stamps, now }
+        Reading { origin, options, stamps, now }
     }
 
     /// Does one job.
@@ -101,12 +108,13 @@ impl Reading {
     }
 
     fn entry(&self, entry: &Entry, done: &mut Done) {
-        if let Some(reason) = unread(&self.root, &self.options, entry) {
+        if let Some(reason) = unread(&self.origin, &self.options, entry) {
             return self.leave_out(done, reason);
         }
         let stamp = self.stamps.as_ref().and_then(|stamps| stamps.get(&entry.path));
+        let meta = self.origin.stamp(entry);
         if let Some(stamp) = stamp
-            && let Some(outcome) = stamp.outcome(&entry.meta)
+            && let Some(outcome) = stamp.outcome(&meta)
         {
             match outcome {
                 Outcome::Skip(reason) => {
@@ -137,7 +145,8 @@ impl Reading {
     fn content_is(&self, entry: &Entry, content: Content, done: &mut Done) {
         let Content { meta, blob, text } = content;
         let outcome = text.as_ref().map_or_else(|reason| Outcome::Skip(*reason), |_| Outcome::Blob(blob));
-        done.stamp = Some(Stamp::new(&meta, self.now, outcome));
+        let seen = if entry.object.is_some() { self.origin.stamp(entry) } else { meta };
+        done.stamp = Some(Stamp::new(&seen, self.now, outcome));
         let (text, lang) = match text {
             Ok(text) => text,
             Err(reason) => return self.leave_out(done, reason),
@@ -154,7 +163,7 @@ impl Reading {
             path: done.path.clone(),
             lang: lang.map(Into::into),
             size: meta.size,
-            mtime: Some(meta.mtime.div_euclid(1_000_000)),
+            mtime: entry.object.is_none().then(|| meta.mtime.div_euclid(1_000_000)),
             blob,
             encoding: text.encoding,
             text: self.options.text.then_some(text.text),
@@ -163,7 +172,17 @@ impl Reading {
     }
 
     fn content(&self, entry: &Entry) -> io::Result<Result<Content, Reason>> {
-        content(&self.root, &self.options, entry)
+        content(&self.origin, &self.options, entry)
+    }
+}
+
+impl Origin {
+    /// What the stat cache compares.
+    fn stamp(&self, entry: &Entry) -> Meta {
+        match (self, entry.object) {
+            (Origin::Revision(revision), Some(object)) => revision.stamp(object, entry.path.as_bytes(), entry.meta.kind),
+            _ => entry.meta,
+        }
     }
 }
 
@@ -172,6 +191,7 @@ fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<R
     match meta.kind {
         Kind::Link => return Some(Reason::Symlink),
         Kind::Special | Kind::Folder => return Some(Reason::Special),
+        Kind::Submodule => return Some(Reason::Submodule),
         Kind::File => {}
     }
     match skip::by_name(path.as_bytes(), options.include_secrets) {
@@ -182,8 +202,12 @@ fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<R
     }
 }
 
+fn is_script(path: &RecordPath) -> bool {
+    [&b".js"[..], b".mjs", b".cjs", b".css", b".json"].iter().any(|end| path.as_bytes().ends_with(end))
+}
+
 /// The reason not to read `entry`, if there is one. Of a script that is too large, the start tells whether anybody wrote it.
-fn unread(root: &Root, options: &Options, entry: &Entry) -> Option<Reason> {
+fn unread(origin: &Origin, options: &Options, entry: &Entry) -> Option<Reason> {
     // A link must not give a secret another name.
     if let Some(real) = &entry.real
         && skip::by_name(real, options.include_secrets) == Some(Reason::Credential)
@@ -191,19 +215,55 @@ fn unread(root: &Root, options: &Options, entry: &Entry) -> Option<Reason> {
         return Some(Reason::Credential);
     }
     let reason = before_reading(options, &entry.path, &entry.meta)?;
-    let script = [&b".js"[..], b".mjs", b".cjs", b".css", b".json"].iter().any(|end| entry.path.as_bytes().ends_with(end));
-    if reason == Reason::Large && script {
-        let mut start = Vec::new();
-        let read =
-            root.file(entry.real.as_deref().unwrap_or(entry.path.as_bytes())).and_then(|file| file.take(START).read_to_end(&mut start));
-        if read.is_ok() && content::is_minified_start(&entry.path, &start) {
-            return Some(Reason::Minified);
-        }
+    if reason != Reason::Large {
+        return Some(reason);
     }
-    Some(reason)
+    match origin {
+        // What a checkout makes of it may be smaller.
+        Origin::Revision(_) if is_script(&entry.path) || entry.meta.size / 4 <= options.max_file_size => None,
+        Origin::Disk(root) if is_script(&entry.path) => {
+            let mut start = Vec::new();
+            let file = root.file(entry.real.as_deref().unwrap_or(entry.path.as_bytes()));
+            let read = file.and_then(|file| file.take(START).read_to_end(&mut start));
+            Some(if read.is_ok() { too_large(&entry.path, &start) } else { Reason::Large })
+        }
+        _ => Some(Reason::Large),
+    }
 }
 
-fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<Content, Reason>> {
+/// Why a file that is too large and begins with `start` is left out.
+fn too_large(path: &RecordPath, start: &[u8]) -> Reason {
+    let start = &start[..start.len().min(START as usize)];
+    if is_script(path) && content::is_minified_start(path, start) { Reason::Minified } else { Reason::Large }
+}
+
+fn content(origin: &Origin, options: &Options, entry: &Entry) -> io::Result<Result<Content, Reason>> {
+    let (bytes, meta) = match (origin, entry.object) {
+        (Origin::Revision(revision), Some(object)) => {
+            let bytes = revision.read(object, entry.path.as_bytes())?;
+            let meta = Meta { size: bytes.len() as u64, ..entry.meta };
+            match before_reading(options, &entry.path, &meta) {
+                Some(Reason::Large) => return Ok(Err(too_large(&entry.path, &bytes))),
+                Some(reason) => return Ok(Err(reason)),
+                None => (bytes, meta),
+            }
+        }
+        (Origin::Disk(root), _) => match from_disk(root, options, entry)? {
+            Ok(read) => read,
+            Err(reason) => return Ok(Err(reason)),
+        },
+        (Origin::Revision(_), None) => return Ok(Err(Reason::Special)),
+    };
+    let blob = Blob::of(&bytes);
+    let text = if content::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
+    let text = text.and_then(|text| {
+        let (lang, reason) = content::judge(&entry.path, &text.text, options.include_secrets);
+        reason.map_or(Ok((text, lang)), Err)
+    });
+    Ok(Ok(Content { meta, blob, text }))
+}
+
+fn from_disk(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<(Vec<u8>, Meta), Reason>> {
     let place = entry.real.as_deref().unwrap_or(entry.path.as_bytes());
     let file = match root.file(place) {
         Ok(file) => file,
@@ -222,21 +282,15 @@ fn content(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result<C
     }
     // A file that grew while it was read: what is said of it is what was read.
     let meta = Meta { size: bytes.len() as u64, ..meta };
-    let blob = Blob::of(&bytes);
-    let text = if content::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
-    let text = text.and_then(|text| {
-        let (lang, reason) = content::judge(&entry.path, &text.text, options.include_secrets);
-        reason.map_or(Ok((text, lang)), Err)
-    });
-    Ok(Ok(Content { meta, blob, text }))
+    Ok(Ok((bytes, meta)))
 }
 
 /// Why the file would be left out, if it would. For `explain`.
-pub fn reason(root: &Root, options: &Options, entry: &Entry) -> io::Result<Option<Reason>> {
-    if let Some(reason) = unread(root, options, entry) {
+pub fn reason(origin: &Origin, options: &Options, entry: &Entry) -> io::Result<Option<Reason>> {
+    if let Some(reason) = unread(origin, options, entry) {
         return Ok(Some(reason));
     }
-    Ok(match content(root, options, entry)? {
+    Ok(match content(origin, options, entry)? {
         Ok(content) => content.text.err(),
         Err(reason) => Some(reason),
     })

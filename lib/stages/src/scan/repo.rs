@@ -16,7 +16,7 @@ use crate::Env;
 const MOST: u64 = 512 << 20;
 
 /// A work tree of git.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Repo {
     /// Its top folder, absolute, with its slash.
     pub top: Vec<u8>,

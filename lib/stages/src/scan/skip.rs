@@ -16,9 +16,10 @@ pub enum Reason {
     Unreadable,
     Encoding,
     Empty,
+    Submodule,
 }
 
-const REASONS: [(Reason, &str); 12] = [
+const REASONS: [(Reason, &str); 13] = [
     (Reason::Binary, "binary"),
     (Reason::Large, "large"),
     (Reason::Minified, "minified"),
@@ -31,6 +32,7 @@ const REASONS: [(Reason, &str); 12] = [
     (Reason::Unreadable, "unreadable"),
     (Reason::Encoding, "encoding"),
     (Reason::Empty, "empty"),
+    (Reason::Submodule, "submodule"),
 ];
 
 impl Reason {

@@ -11,6 +11,7 @@ use rayon::prelude::*;
 
 use super::disk::{self, Kind, Meta, Names};
 use super::judge::{Folder, Verdict, Walk};
+use super::revision::Object;
 use crate::Error;
 
 /// What the walk found.
@@ -30,6 +31,17 @@ pub struct Entry {
     /// Where it really lies, if a followed link led to it.
     pub real: Option<Vec<u8>>,
     pub meta: Meta,
+    /// Its object, if it comes from a revision.
+    pub object: Option<Object>,
+}
+
+impl Listing {
+    /// Tells that nothing is known of what lies at `path`.
+    pub fn lost(&mut self, path: Vec<u8>, why: &str) {
+        let shown = RecordPath::from_bytes(path.clone());
+        self.faults.push(Fault::loss("S01", Some(&shown), format!("cannot read '{}': {why}", shown.display())));
+        self.blind.push(path);
+    }
 }
 
 /// `folder` and `name` joined by a slash, unless `folder` is empty.
@@ -61,9 +73,9 @@ impl Walk<'_> {
             level = Vec::new();
             for look in looks {
                 level.extend(look.folders);
-                listing.entries.extend(look.entries);
-                listing.blind.extend(look.blind);
-                listing.faults.extend(look.faults);
+                listing.entries.extend(look.listing.entries);
+                listing.blind.extend(look.listing.blind);
+                listing.faults.extend(look.listing.faults);
             }
         }
         Ok(())
@@ -75,7 +87,7 @@ impl Walk<'_> {
         if let Err(error) = self.try_look(folder, &mut out)
             && !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
         {
-            out.lost(place, &error);
+            out.listing.lost(place, &plain(&error));
         }
         out
     }
@@ -95,7 +107,7 @@ impl Walk<'_> {
                 Ok(kind) => kind,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => {
-                    out.lost(path, &error);
+                    out.listing.lost(path, &plain(&error));
                     continue;
                 }
             };
@@ -114,10 +126,10 @@ impl Walk<'_> {
             match meta() {
                 Ok(meta) => {
                     let real = folder.real.as_ref().map(|real| join(real, &name));
-                    out.entries.push(Entry { path: RecordPath::from_bytes(path), real, meta });
+                    out.listing.entries.push(Entry { path: RecordPath::from_bytes(path), real, meta, object: None });
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => out.lost(path, &error),
+                Err(error) => out.listing.lost(path, &plain(&error)),
             }
         }
         Ok(())
@@ -141,18 +153,7 @@ impl Walk<'_> {
 #[derive(Default)]
 struct Look {
     folders: Vec<Folder>,
-    entries: Vec<Entry>,
-    faults: Vec<Fault>,
-    blind: Vec<Vec<u8>>,
-}
-
-impl Look {
-    fn lost(&mut self, path: Vec<u8>, error: &io::Error) {
-        let shown = RecordPath::from_bytes(path.clone());
-        let message = format!("cannot read '{}': {}", shown.display(), plain(error));
-        self.faults.push(Fault::loss("S01", Some(&shown), message));
-        self.blind.push(path);
-    }
+    listing: Listing,
 }
 
 /// What the system said, lower case and without its number.
