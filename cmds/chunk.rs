@@ -4,11 +4,12 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser};
 use cw_stages::chunk;
+use cw_stages::config::Settings;
 
-use crate::Done;
 use crate::common::{Input, Work};
 use crate::exit::name;
-use crate::flow::{Talk, stdin, stdout};
+use crate::flow::{Talk, head, stdin, stdout};
+use crate::{Done, settings};
 
 /// Cut files into chunks that tile them, along the syntax where it is known
 #[derive(Parser, Debug)]
@@ -23,20 +24,22 @@ pub struct Args {
 }
 
 /// How large chunks are.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub struct Size {
-    /// Most characters of a chunk, white space not counted
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(50..=100_000))]
-    max_chars: u32,
-    /// Smaller chunks are joined to a neighbour
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(0..=10_000))]
-    min_chars: u32,
+    /// Most characters of a chunk, white space not counted [default: 1000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(50..=100_000))]
+    max_chars: Option<u32>,
+    /// Smaller chunks are joined to a neighbour [default: 50]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
+    min_chars: Option<u32>,
 }
 
 impl Size {
-    /// As options of the stage.
-    pub fn options(&self) -> chunk::Options {
-        chunk::Options { max_chars: self.max_chars as usize, min_chars: self.min_chars.min(self.max_chars) as usize }
+    /// As options of the stage, over what the settings say.
+    pub fn options(&self, settings: &Settings) -> chunk::Options {
+        let number = |flag: Option<u32>, key: &str| flag.map_or(settings.get(key).0 as usize, |flag| flag as usize);
+        let max_chars = number(self.max_chars, "chunk.maxSize");
+        chunk::Options { max_chars, min_chars: number(self.min_chars, "chunk.minSize").min(max_chars) }
     }
 }
 
@@ -50,6 +53,8 @@ pub fn run(words: Vec<OsString>) -> Done {
     let args = Args::try_parse_from(&words)?;
     let talk = Talk::new(&name(&words), &args.work);
     let env = args.work.env()?;
-    let stream = chunk::chunk(&env, stdin(&talk, args.input.keep_going), args.size.options());
+    let (header, input) = head(stdin(&talk, args.input.keep_going))?;
+    let settings = settings::of_project(&env, header.root().as_deref(), args.work.quiet)?;
+    let stream = chunk::chunk(&env, input, args.size.options(&settings));
     stdout(stream, &talk, false)
 }

@@ -29,6 +29,8 @@ impl Work {
         let mut env = Env::new(self.threads.filter(|threads| *threads > 0).unwrap_or_else(cores))?;
         env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
+        env.system_git_config = std::env::var_os("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from("/etc/gitconfig"));
+        env.settings = crate::settings::of_user(&env, self.quiet)?;
         Ok(env)
     }
 }

@@ -4,6 +4,7 @@ mod common;
 mod exit;
 mod flow;
 mod locate;
+mod settings;
 
 pub mod chunk;
 pub mod cw;

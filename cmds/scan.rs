@@ -6,12 +6,13 @@ use std::path::PathBuf;
 
 use clap::{CommandFactory, Parser};
 use cw_records::RecordPath;
+use cw_stages::config::Settings;
 use cw_stages::{Error, pipeline, scan};
 
 use crate::common::Work;
 use crate::exit::{Failure, name, output, say, visible};
 use crate::flow::{Talk, human, stdout};
-use crate::{Done, locate};
+use crate::{Done, locate, settings};
 
 /// List the files of a tree as records, with their decoded text
 #[derive(Parser, Debug)]
@@ -65,13 +66,13 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// As options of the stage.
-    pub fn options(&self, root: PathBuf) -> scan::Options {
+    /// As options of the stage, over what the settings say.
+    pub fn options(&self, root: PathBuf, settings: &Settings) -> scan::Options {
         let mut options = scan::Options { root, ..scan::Options::default() };
         options.globs.clone_from(&self.globs);
         options.hidden = !self.no_hidden;
         options.follow = self.follow;
-        options.max_file_size = self.max_file_size.unwrap_or(options.max_file_size);
+        options.max_file_size = self.max_file_size.or(settings.said("indexing.maxFileSize")).unwrap_or(options.max_file_size);
         options.include_secrets = self.include_secrets;
         options
     }
@@ -98,7 +99,10 @@ pub fn run(words: Vec<OsString>) -> Done {
     let talk = Talk::new(&name(&words), &args.work);
     let env = args.work.env()?;
     let (root, restrict) = split(args.paths, args.rev.is_some())?;
-    let mut options = args.tree.options(root);
+    // Of a revision the scan itself reads what the project says.
+    let project = Some(root.as_path()).filter(|_| args.rev.is_none());
+    let settings = settings::of_project(&env, project, args.work.quiet)?;
+    let mut options = args.tree.options(root, &settings);
     options.paths = restrict;
     options.text = !args.no_text;
     options.rev = args.rev;

@@ -19,6 +19,7 @@ use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, human};
 use crate::locate::{self, Place};
 use crate::scan::Tree;
+use crate::settings;
 
 /// Flags of `cw index`.
 #[derive(clap::Args, Debug)]
@@ -61,8 +62,9 @@ pub fn run(args: Args, work: &Work) -> Done {
         return Err(error.hint("name the folder of a project, or pass --yes").into());
     }
     let start = Instant::now();
-    let told = args.tree.options(root.clone()).made_with() != scan::Options::default().made_with();
-    let told = told || args.size.options() != chunk::Options::default();
+    let settings = settings::of_project(&env, Some(&root), work.quiet)?;
+    let (tree, size) = (args.tree.options(root.clone(), &settings), args.size.options(&settings));
+    let told = tree.made_with() != scan::Options::default().made_with() || size != chunk::Options::default();
     let store = match place.create(told || args.rebuild, args.wait.duration()) {
         Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
         Err(error @ (cw_index::Error::Damaged { .. } | cw_index::Error::Version { .. })) => {
@@ -73,8 +75,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     };
     store.settle(args.wait.duration())?;
     check_tree(&store, &place, &root, &args, work)?;
-    let mut build =
-        Build { scan: args.tree.options(root.clone()), chunk: args.size.options(), wait: args.wait.duration(), rebuild: args.rebuild };
+    let mut build = Build { scan: tree, chunk: size, wait: args.wait.duration(), rebuild: args.rebuild };
     build.scan.rev.clone_from(&place.rev);
     // What is not finished is no damage: the build goes on.
     let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
@@ -131,9 +132,8 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
     let repeatable = recalled.recall(&made_with);
     let mut chunks = chunk::Options::default();
     chunks.recall(&made_with);
-    let usual = Tree::default().options(build.scan.root.clone());
-    let told_tree = build.scan.made_with() != usual.made_with();
-    let told_size = args.size.options() != chunk::Options::default();
+    let told_tree = build.scan.made_with() != scan::Options::default().made_with();
+    let told_size = build.chunk != chunk::Options::default();
     if args.rebuild {
         if !told_tree && repeatable {
             build.scan = scan::Options { rev: build.scan.rev.take(), ..recalled };
@@ -143,7 +143,7 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
         }
         return Ok(());
     }
-    let differs = told_tree && build.scan.made_with() != recalled.made_with() || told_size && args.size.options() != chunks;
+    let differs = told_tree && build.scan.made_with() != recalled.made_with() || told_size && build.chunk != chunks;
     if differs || !repeatable {
         let theirs = serde_json::to_string(&made_with).unwrap_or_default();
         let error = Error::index("I05", format!("index '{}' was made with other options: {theirs}", store.folder().display()));
@@ -242,7 +242,7 @@ pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failu
     let no_lex = lacks_manifest("lex");
     let rebuild = anew || no_lex || lacks_manifest(&cw_index::vec_name(Model::NAME));
     let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
-    let plan = match again(root, made_with.as_ref()) {
+    let plan = match again(env, root, made_with.as_ref())? {
         Some(mut build) => {
             build.scan.rev.clone_from(&place.rev);
             Plan::Build(Box::new(Build { rebuild, ..build }))
@@ -287,17 +287,17 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
     }
 }
 
-/// The build that repeats an earlier one; `None` if it cannot be repeated.
-fn again(root: &Path, made_with: Option<&serde_json::Map<String, serde_json::Value>>) -> Option<Build> {
+/// The build that repeats an earlier one, or a first one as the settings say; `None` if it cannot be repeated.
+fn again(env: &Env, root: &Path, made_with: Option<&serde_json::Map<String, serde_json::Value>>) -> Result<Option<Build>, Failure> {
+    let settings = settings::of_project(env, Some(root), true)?;
+    let Some(made_with) = made_with else {
+        let scan = Tree::default().options(root.to_owned(), &settings);
+        return Ok(Some(Build { scan, chunk: Size::default().options(&settings), wait: Duration::ZERO, rebuild: false }));
+    };
     let mut scan = scan::Options { root: root.to_owned(), ..scan::Options::default() };
     let mut chunk = chunk::Options::default();
-    if let Some(made_with) = made_with {
-        if !scan.recall(made_with) {
-            return None;
-        }
-        chunk.recall(made_with);
-    }
-    Some(Build { scan, chunk, wait: Duration::ZERO, rebuild: false })
+    chunk.recall(made_with);
+    Ok(scan.recall(made_with).then_some(Build { scan, chunk, wait: Duration::ZERO, rebuild: false }))
 }
 
 fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {

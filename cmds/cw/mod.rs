@@ -1,6 +1,7 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
 mod care;
+mod config;
 pub(crate) mod index;
 mod lookup;
 mod query;
@@ -49,6 +50,9 @@ enum Verb {
     /// Say what an index holds and how it is
     #[command(after_long_help = include_str!("../help/stats.txt"))]
     Stats(stats::Args),
+    /// Show the settings, or change those of a project
+    #[command(after_long_help = include_str!("../help/config.txt"))]
+    Config(config::Args),
     /// Check every byte of an index; changes nothing
     #[command(after_long_help = include_str!("../help/verify.txt"))]
     Verify {
@@ -117,6 +121,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Symbols(given) => lookup::symbols(given, &args.work),
         Verb::ListFiles(given) => lookup::files(given, &args.work),
         Verb::Stats(stats) => stats::run(stats),
+        Verb::Config(config) => config::run(config, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),
         Verb::Completions { shell } => {

@@ -48,7 +48,9 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 pub(crate) fn link(from: &Path, to: &Path) -> bool {
     match fs::hard_link(from, to) {
         Ok(()) => true,
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read(from).is_ok_and(|bytes| fs::read(to).is_ok_and(|other| other == bytes)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::read(from).is_ok_and(|bytes| fs::read(to).is_ok_and(|other| other == bytes))
+        }
         Err(_) => fs::read(from).is_ok_and(|bytes| write_file(to, &bytes).is_ok()),
     }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Error;
+use crate::config::Settings;
 
 /// A step of work, for a progress bar. Never decides anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,10 @@ pub struct Env {
     pub home: Option<PathBuf>,
     /// `$XDG_CONFIG_HOME`, if set.
     pub config_home: Option<PathBuf>,
+    /// Git's settings of the whole system, if they count.
+    pub system_git_config: Option<PathBuf>,
+    /// What the environment and the user's file of settings say; a project's file is read where its tree is.
+    pub settings: Settings,
 }
 
 impl Env {
@@ -35,7 +40,15 @@ impl Env {
             .thread_name(|number| format!("cw-{number}"))
             .build()
             .map_err(|error| Error::system("S02", format!("cannot start threads: {error}")))?;
-        Ok(Env { pool: Arc::new(pool), cancel: Arc::default(), progress: Arc::new(|_| {}), home: None, config_home: None })
+        Ok(Env {
+            pool: Arc::new(pool),
+            cancel: Arc::default(),
+            progress: Arc::new(|_| {}),
+            home: None,
+            config_home: None,
+            system_git_config: None,
+            settings: Settings::default(),
+        })
     }
 
     /// Reports steps to `progress`.

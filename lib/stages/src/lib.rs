@@ -17,6 +17,7 @@ pub mod providers;
 pub mod terms;
 
 pub mod chunk;
+pub mod config;
 pub mod embed;
 pub mod expand;
 pub mod fuse;

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_index::{Commit, LexSegment, Part, Store, VecSegment};
-use cw_records::{End, Header, Order, Record, RecordPath, Level};
+use cw_records::{End, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::Corpus;

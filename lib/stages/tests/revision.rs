@@ -172,7 +172,10 @@ fn parts_of_a_revision() {
         assert_eq!(without_notes(&ours).split_last().unwrap().1, without_notes(&theirs).split_last().unwrap().1, "{folder}");
     }
     fs::remove_dir_all(repo.root.join("sub")).unwrap();
-    assert_eq!(paths(&records(Options { paths: vec!["sub".into(), "a.py".into()], ..repo.options("main") })), ["a.py", "sub/.cwignore", "sub/keep.py"]);
+    assert_eq!(
+        paths(&records(Options { paths: vec!["sub".into(), "a.py".into()], ..repo.options("main") })),
+        ["a.py", "sub/.cwignore", "sub/keep.py"]
+    );
     assert_eq!(paths(&records(Options { globs: vec!["*.rs".into()], ..repo.options("main") })), ["src/b.rs"]);
     repo.put("late/f.py", "f\n");
     let late = Options { root: repo.root.join("late"), ..repo.options("main") };
@@ -202,9 +205,17 @@ fn kinds_of_repositories() {
 #[test]
 fn attributes() {
     let repo = Repo::new(&[]);
-    repo.put(".gitattributes", "*.bat eol=crlf\n*.txt text=auto\n*.id ident\n*.ps1 text working-tree-encoding=UTF-16LE-BOM eol=crlf\n*.raw -text\n");
-    repo.put("a.bat", "one\ntwo\n").put("b.txt", "one\r\ntwo\r\n").put("c.id", "/* $Id$ */\n").put("d.raw", "a\r\nb\n").put("sub/.gitattributes", "*.bat -eol\n");
-    repo.put("sub/a.bat", "one\ntwo\n").put("e.ps1", "\u{feff}Write-Host 'é'\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
+    repo.put(
+        ".gitattributes",
+        "*.bat eol=crlf\n*.txt text=auto\n*.id ident\n*.ps1 text working-tree-encoding=UTF-16LE-BOM eol=crlf\n*.raw -text\n",
+    );
+    repo.put("a.bat", "one\ntwo\n")
+        .put("b.txt", "one\r\ntwo\r\n")
+        .put("c.id", "/* $Id$ */\n")
+        .put("d.raw", "a\r\nb\n")
+        .put("sub/.gitattributes", "*.bat -eol\n");
+    repo.put("sub/a.bat", "one\ntwo\n")
+        .put("e.ps1", "\u{feff}Write-Host 'é'\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>());
     repo.commit();
     repo.assert_as_checkout("main");
     assert!(show(&records(repo.options("main"))).iter().any(|line| line.contains("one\\r\\ntwo")));
@@ -222,9 +233,23 @@ fn submodules() {
     let lib = Repo::new(&[]);
     let inner = Repo::new(&[]);
     inner.put("i.py", "i\n").commit();
-    lib.put("l.py", "l = 1\n").put(".gitattributes", "*.py eol=crlf\n").git(&["submodule", "--quiet", "add", inner.root.to_str().unwrap(), "in"]);
+    lib.put("l.py", "l = 1\n").put(".gitattributes", "*.py eol=crlf\n").git(&[
+        "submodule",
+        "--quiet",
+        "add",
+        inner.root.to_str().unwrap(),
+        "in",
+    ]);
     lib.commit();
-    repo.put("a.py", "a\n").put(".cwignore", "no.py\n").git(&["submodule", "--quiet", "add", "--name", "the lib", lib.root.to_str().unwrap(), "dep/lib"]);
+    repo.put("a.py", "a\n").put(".cwignore", "no.py\n").git(&[
+        "submodule",
+        "--quiet",
+        "add",
+        "--name",
+        "the lib",
+        lib.root.to_str().unwrap(),
+        "dep/lib",
+    ]);
     repo.git(&["submodule", "--quiet", "update", "--init", "--recursive"]);
     repo.commit();
     repo.assert_as_checkout("main");
@@ -280,7 +305,7 @@ proptest! {
     /// Any tree, any attributes, any rules of our own.
     #[test]
     fn any_tree_as_its_checkout(
-        files in prop::collection::btree_map("[ab]{1,2}(/[ab]{1,2}){0,2}\\.(py|txt|bat)", "[a-c \\r\\n$]{0,24}(\\$Id(: [a-f ]{0,5})?\\$)?[\\n]?", 1..14),
+        files in prop::collection::btree_map("[ab]{1,2}(/[ab]{1,2}){0,2}\\.(py|txt|bat)", "[a-c \\r\\n]{0,24}(\\$Id(: [a-f ]{0,5})?\\$)?[\\n]?", 1..14),
         attributes in prop::collection::vec("(\\*|\\*\\.txt|\\*\\.bat|a/\\*|/b/\\*\\*) (text|-text|text=auto|eol=crlf|eol=lf|ident|text eol=crlf|binary|!text|-ident)", 0..4),
         inner in prop::collection::vec("(\\*|\\*\\.py) (text|-text|text=auto|eol=crlf|-eol|ident)", 0..2),
         ignored in prop::collection::vec("!?(/?[ab]{1,2}/?|\\*\\.(py|txt)|a/\\*\\*)", 0..3),
@@ -312,9 +337,9 @@ fn real_repositories() {
         repo.git_in(temp.path(), &["clone", "-q", "-s", place, "c"]);
         let theirs = records(Options { root: checkout, ..Options::default() });
         let ours = records(repo.options("HEAD"));
-        let ours: Vec<String> = show(&ours).into_iter().filter(|line| !line.contains("\"submodule\"") && !line.contains("\"end\"")).collect();
+        let ours: Vec<String> =
+            show(&ours).into_iter().filter(|line| !line.contains("\"submodule\"") && !line.contains("\"end\"")).collect();
         let theirs: Vec<String> = show(&theirs).into_iter().filter(|line| !line.contains("\"end\"")).collect();
         assert!(ours == theirs, "{place}: {:?}", ours.iter().zip(&theirs).find(|(ours, theirs)| ours != theirs));
-        println!("{place}: {} records", ours.len());
     }
 }

@@ -1,6 +1,8 @@
-//! The scan stage against real trees, with git as the judge.
+//! The scan stage against real trees.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod tree;
+
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -11,127 +13,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_records::{Blob, Record, RecordPath};
-use cw_stages::Env;
-use cw_stages::scan::{Known, Options, Stamps, explain, is_too_wide, scan};
-use proptest::prelude::*;
-
-/// A tree in a folder of its own, with a home of its own.
-struct Tree {
-    _temp: tempfile::TempDir,
-    root: PathBuf,
-    home: PathBuf,
-}
-
-impl Tree {
-    fn bare() -> Tree {
-        let temp = tempfile::tempdir().unwrap();
-        let root = temp.path().canonicalize().unwrap().join("p");
-        let home = root.with_file_name("home");
-        fs::create_dir_all(&root).unwrap();
-        fs::create_dir_all(&home).unwrap();
-        Tree { _temp: temp, root, home }
-    }
-
-    fn git_tree() -> Tree {
-        let tree = Tree::bare();
-        tree.git(&["init", "-q"]);
-        tree
-    }
-
-    fn put(&self, path: &str, text: impl AsRef<[u8]>) -> &Tree {
-        let file = self.root.join(path);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-        self
-    }
-
-    fn git_in(&self, folder: &Path, arguments: &[&str]) -> Vec<u8> {
-        let out = Command::new("git")
-            .args(["-c", "user.name=a", "-c", "user.email=a@b", "-c", "protocol.file.allow=always"])
-            .args(arguments)
-            .current_dir(folder)
-            .env_clear()
-            .env("PATH", std::env::var_os("PATH").unwrap())
-            .env("HOME", &self.home)
-            .env("GIT_CONFIG_NOSYSTEM", "1")
-            .output()
-            .unwrap();
-        assert!(out.status.success(), "git {arguments:?}: {}", String::from_utf8_lossy(&out.stderr));
-        out.stdout
-    }
-
-    fn git(&self, arguments: &[&str]) -> Vec<u8> {
-        self.git_in(&self.root, arguments)
-    }
-
-    /// What git lists, less what is not on disk and the marks of nested repositories.
-    fn listed_by_git(&self, folder: &Path) -> BTreeSet<Vec<u8>> {
-        let out = self.git_in(folder, &["ls-files", "-co", "--exclude-standard", "-z"]);
-        let there = |path: &&[u8]| {
-            let file = folder.join(OsStr::from_bytes(path));
-            !path.is_empty() && path.last() != Some(&b'/') && fs::symlink_metadata(file).is_ok_and(|meta| !meta.is_dir())
-        };
-        out.split(|byte| *byte == 0).filter(there).map(<[u8]>::to_vec).collect()
-    }
-
-    fn env(&self, threads: usize) -> Env {
-        let mut env = Env::new(threads).unwrap();
-        env.home = Some(self.home.clone());
-        env
-    }
-
-    fn options(&self) -> Options {
-        Options { root: self.root.clone(), ..Options::default() }
-    }
-
-    fn records(&self, options: Options) -> Vec<Record> {
-        scan(&self.env(2), options).unwrap().collect::<Result<_, _>>().unwrap()
-    }
-
-    /// Everything listed: files and skips.
-    fn listed_with(&self, options: Options) -> BTreeSet<Vec<u8>> {
-        let records = self.records(options);
-        let mut listed = BTreeSet::new();
-        let mut last = RecordPath::default();
-        for record in &records {
-            if let Record::File(_) | Record::Skip(_) = record {
-                let path = record.path().unwrap().clone();
-                assert!(last < path, "ascending and once each: {path:?}");
-                listed.insert(path.as_bytes().to_vec());
-                last = path;
-            }
-        }
-        listed
-    }
-
-    fn listed(&self) -> Vec<String> {
-        self.listed_with(self.options()).into_iter().map(|path| String::from_utf8_lossy(&path).into_owned()).collect()
-    }
-
-    fn assert_as_git(&self) {
-        self.assert_as_git_in(&self.root.clone());
-    }
-
-    fn assert_as_git_in(&self, folder: &Path) {
-        let show = |paths: BTreeSet<Vec<u8>>| paths.iter().map(|path| String::from_utf8_lossy(path).into_owned()).collect::<Vec<_>>();
-        let ours = show(self.listed_with(Options { root: folder.to_path_buf(), ..Options::default() }));
-        assert_eq!(ours, show(self.listed_by_git(folder)));
-    }
-
-    fn explain(&self, path: &str) -> String {
-        explain(&self.env(1), &self.options(), &RecordPath::from(path)).unwrap()
-    }
-}
-
-fn files(records: &[Record]) -> BTreeMap<String, &cw_records::File> {
-    let mut files = BTreeMap::new();
-    for record in records {
-        if let Record::File(file) = record {
-            files.insert(file.path.display().into_owned(), file);
-        }
-    }
-    files
-}
+use cw_stages::scan::{Known, Options, Stamps, is_too_wide, scan};
+use tree::{Tree, files};
 
 fn reasons(records: &[Record]) -> BTreeMap<String, String> {
     let skip = |record: &Record| {
@@ -307,67 +190,6 @@ fn explanation_agrees_with_the_listing() {
         assert_eq!(tree.explain(path).contains("is in"), files(&records).contains_key(path), "{}", tree.explain(path));
     }
     assert!(tree.explain("e.py").contains("skip reason 'empty'"));
-}
-
-fn piece() -> impl Strategy<Value = String> {
-    prop_oneof![
-        4 => "[ab.]{1,3}",
-        2 => Just("*".to_owned()),
-        2 => Just("**".to_owned()),
-        1 => "[ab]\\*",
-        1 => "\\*[ab.]",
-        1 => "\\[[ab!^-]{1,3}\\]",
-        1 => "[ab]\\?",
-        1 => "\\\\[ab*]",
-        1 => "\\[[:alpha:]\\]b",
-        1 => "[ab] ",
-    ]
-}
-
-fn pattern() -> impl Strategy<Value = String> {
-    (prop::bool::weighted(0.2), prop::bool::weighted(0.3), prop::collection::vec(piece(), 1..4), prop::bool::weighted(0.2)).prop_map(
-        |(negated, anchored, pieces, folder)| {
-            format!(
-                "{}{}{}{}",
-                if negated { "!" } else { "" },
-                if anchored { "/" } else { "" },
-                pieces.join("/"),
-                if folder { "/" } else { "" }
-            )
-        },
-    )
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
-
-    /// C4: any rules on any names, as git.
-    #[test]
-    fn any_rules_as_git(
-        top in prop::collection::vec(pattern(), 1..5),
-        inner in prop::collection::vec(pattern(), 0..3),
-        names in prop::collection::btree_set("[ab.]{1,2}(/[ab.]{1,2}){0,3}", 4..24),
-        tracked in 0usize..3,
-    ) {
-        let tree = Tree::git_tree();
-        let fits = |name: &&String| name.split('/').all(|part| part != "." && part != "..");
-        for name in names.iter().filter(fits) {
-            let file = tree.root.join(name);
-            if fs::create_dir_all(file.parent().unwrap()).is_ok() && !file.is_dir() {
-                fs::write(&file, "x").unwrap();
-            }
-        }
-        for name in names.iter().filter(fits).take(tracked) {
-            if tree.root.join(name).is_file() {
-                tree.git(&["add", "-f", "--", name]);
-            }
-        }
-        tree.put(".gitignore", top.join("\n"));
-        if tree.root.join("a").is_dir() {
-            tree.put("a/.gitignore", inner.join("\n"));
-        }
-        tree.assert_as_git();
-    }
 }
 
 /// A10, A11: any name that a file system allows.

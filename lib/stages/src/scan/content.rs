@@ -1,6 +1,9 @@
 //! Which files are left out for what is in them: pointers, keys, bundles, output of programs. In doubt a file stays.
 
+use std::sync::LazyLock;
+
 use cw_records::RecordPath;
+use regex::Regex;
 
 use super::language;
 use super::skip::Reason;
@@ -26,15 +29,41 @@ pub fn by_text(path: &[u8], text: &str, lang: Option<&str>, secrets: bool) -> Op
     }
 }
 
-/// A private key that stands alone. Source and prose that hold or mention one are no key files.
+/// The block of a private key with a body: PEM, OpenSSH and PGP, also with its line ends spelled out as in JSON.
+static KEY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let line_end = r"(?:\s|\\r|\\n)+";
+    let head = format!(r"(?:[A-Za-z-]+: [^\n\\]*{line_end})*");
+    Regex::new(&format!(r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----{line_end}{head}[A-Za-z0-9+/=]{{40}}")).ok()
+});
+
+/// Tokens that only their service makes, and whoever has one can use it.
+static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let kinds = [
+        r"\bgh[pousr]_[A-Za-z0-9]{36}\b",
+        r"\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b",
+        r"\bglpat-[A-Za-z0-9_-]{20}\b",
+        r"\bxox[bp]-[0-9]{10,13}-[0-9]{10,13}-[A-Za-z0-9-]{20,}",
+        r#"(?i)\baws_secret_access_key["']?\s*[=:]\s*["']?[A-Za-z0-9/+]{40}\b"#,
+    ];
+    Regex::new(&kinds.join("|")).ok()
+});
+
+/// Languages of data: a file in one of them that holds a secret is there to hold it.
+const DATA: &[&str] = &["json", "yaml", "toml", "ini", "xml", "properties"];
+
+/// A key or token that a file of data holds, or a private key that stands alone. Source and prose that hold or mention one are no key files.
 fn is_key(path: &[u8], text: &str, lang: Option<&str>) -> bool {
-    if text.len() > 64 << 10 || !text.contains("PRIVATE KEY") {
+    let holds = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().is_some_and(|pattern| pattern.is_match(text));
+    if text.len() > 64 << 10 {
         return false;
     }
-    let header = |line: &str| line.starts_with("-----BEGIN ") && line.contains("PRIVATE KEY");
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
-    let key = path.ends_with(b".key");
-    text.lines().any(|line| header(line.trim_start())) && (key || lang.is_none() || first.starts_with("-----BEGIN "))
+    let data = lang.is_none_or(|lang| DATA.contains(&lang));
+    if text.contains("PRIVATE KEY") && holds(&KEY) {
+        let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
+        return data || path.ends_with(b".key") || first.starts_with("-----BEGIN ");
+    }
+    // The names of examples in manuals.
+    data && holds(&TOKEN) && !text.contains("EXAMPLE")
 }
 
 /// True if the first bytes of a file that is too large look minified.
@@ -123,7 +152,31 @@ mod tests {
 
     #[test]
     fn keys_by_content() {
-        let key = "-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----\n";
+        let body = "MIIEpAIBAAKCAQEA0Z3VS5JJcds3xfn/ygWyF0PbnGy0AHB7MaXM3sqf".to_owned() + "+x/yZ\n";
+        let block = |kind: &str, head: &str| format!("-----BEGIN {kind}-----\n{head}{body}{body}-----END {kind}-----\n");
+        let key = &block("RSA PRIVATE KEY", "");
+        for (kind, head) in [
+            ("PRIVATE KEY", ""),
+            ("OPENSSH PRIVATE KEY", ""),
+            ("EC PRIVATE KEY", "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n"),
+            ("PGP PRIVATE KEY BLOCK", "Version: GnuPG v2\n\n"),
+        ] {
+            assert_eq!(text("deploy", &block(kind, head)), Some(Reason::Credential), "{kind}");
+        }
+        let account = format!("{{\"type\": \"service_account\", \"private_key\": \"{}\"}}", block("PRIVATE KEY", "").replace('\n', "\\n"));
+        assert_eq!(text("prod-1234.json", &account), Some(Reason::Credential));
+        assert_eq!(
+            text("values.yaml", &format!("tls:\n  key: |\n    {}", block("PRIVATE KEY", "").replace('\n', "\n    "))),
+            Some(Reason::Credential)
+        );
+        assert_eq!(text("doc.yaml", "help: put -----BEGIN PRIVATE KEY----- here\n"), None);
+        assert_eq!(text("parse.key", "-----BEGIN PRIVATE KEY-----\n...\n"), None);
+        let token = format!("token: ghp_{}\n", "aB3".repeat(12));
+        assert_eq!((text("ci.yml", &token), text("ci.py", &token), text("ci.md", &token)), (Some(Reason::Credential), None, None));
+        let pair = format!("[default]\naws_access_key_id = AKIA{}\naws_secret_access_key = {}\n", "Q7".repeat(8), "aB3/".repeat(10));
+        assert_eq!(text("aws.ini", &pair), Some(Reason::Credential));
+        assert_eq!(text("aws.ini", &pair.replace("Q7Q7Q7Q", "EXAMPLE")), None);
+        assert_eq!(text("x.yaml", "aws_secret_access_key: ${SECRET}\nslack: xoxb-your-token\n"), None);
         for path in ["deploy", "server.key", "key.txt", "x.crt"] {
             assert_eq!(text(path, key), Some(Reason::Credential), "{path}");
         }

@@ -87,6 +87,7 @@ fn sentence(why: &Why) -> String {
         Why::Hidden => "begins with a dot, and hidden files are not wanted".into(),
         Why::Glob => "is left out by a glob of the command line".into(),
         Why::Line(file, line, text) => format!("matches '{text}' ({file}:{line})"),
+        Why::NotIncluded(file) => format!("matches none of the includePatterns of {file}"),
         Why::Below => "lies in an ignored folder, and git does not track it".into(),
         Why::NodeModules => "is left out where there is no git work tree".into(),
         Why::Linked(target) => format!("is a linked work tree of another checkout ({})", target.display()),

@@ -15,6 +15,7 @@ use super::disk::{Kind, Meta, Root};
 use super::repo::{self, Found, Repo};
 use super::rules::{Chain, List};
 use super::walk::{join, plain};
+use crate::config::{self, Project};
 use crate::{Env, Error};
 
 /// No more of an ignore file is read.
@@ -38,6 +39,8 @@ pub enum Why {
     Line(String, u32, String),
     /// It lies in an ignored folder and is not tracked.
     Below,
+    /// The project's `cwconfig.json` (its name) says which files belong, and this is none of them.
+    NotIncluded(String),
     /// The built-in rule where there is no git.
     NodeModules,
     /// Another work tree of a repository.
@@ -78,6 +81,8 @@ pub struct Walk<'a> {
     only: Vec<Vec<u8>>,
     globs: Override,
     inside_git: bool,
+    /// What the project says belongs to it, and how long the absolute path of its folder is, with its slash.
+    include: Option<(usize, List)>,
 }
 
 impl<'a> Walk<'a> {
@@ -105,9 +110,31 @@ impl<'a> Walk<'a> {
         let on_disk = options.rev.is_none().then_some(&root);
         let only = options.paths.iter().map(|named| within(&path, named, on_disk)).collect::<Result<_, _>>()?;
         let repo = if options.rev.is_none() { repo::around(&path, env) } else { None };
-        let walk = Walk { root, base, env, options, only, globs, inside_git: repo.is_some() || options.rev.is_some() };
-        let rules = walk.above(&path, repo);
+        let inside_git = repo.is_some() || options.rev.is_some();
+        let mut walk = Walk { root, base, env, options, only, globs, inside_git, include: None };
+        let mut rules = walk.above(&path, repo);
+        let base = walk.base.len();
+        let ignore: Vec<(u32, String)> = (1..).zip(env.settings.ignore.iter().cloned()).collect();
+        rules.own = rules.own.with(base, List::of(config::IGNORE_PATTERNS.into(), &ignore, false));
+        if options.rev.is_none() {
+            let top = rules.repo.as_ref().map(|repo| repo.top.len());
+            let near = path.ancestors().take_while(|folder| *folder == path || top.is_some_and(|top| folder.as_os_str().len() + 1 >= top));
+            for folder in near {
+                if let Some(text) = config_in(folder)? {
+                    walk.configure(&mut rules, folder.as_os_str().len() + 1, &text)?;
+                    break;
+                }
+            }
+        }
         Ok((walk, Folder { rules, ..Folder::default() }))
+    }
+
+    /// Takes what the project's `cwconfig.json` says, which lies in the folder whose absolute path (with its slash) has `base` bytes.
+    pub fn configure(&mut self, rules: &mut Rules, base: usize, text: &[u8]) -> Result<(), Error> {
+        let project = Project::parse(text)?;
+        rules.own = rules.own.with(base, List::of(config::FILE.into(), &project.ignore, false));
+        self.include = project.include.map(|include| (base, List::of(config::FILE.into(), &include, false)));
+        Ok(())
     }
 
     /// The rules of the folders above the root, up to the top of the work tree.
@@ -181,6 +208,11 @@ impl<'a> Walk<'a> {
             }
         }
         let full = [&self.base[..], path].concat();
+        if let (false, Some((base, list))) = (is_folder, &self.include)
+            && !list.covers(full.get(*base..).unwrap_or_default())
+        {
+            return Verdict::Out(Why::NotIncluded(list.source.clone()));
+        }
         if let Some((list, pattern)) = folder.rules.own.find(&full, is_folder) {
             let why = || Why::Line(list.source.clone(), pattern.number, pattern.line.clone());
             return if pattern.negated { Verdict::In } else { Verdict::Out(why()) };
@@ -259,6 +291,18 @@ impl<'a> Walk<'a> {
         let real = folder.real.as_ref().map(|real| join(real, name));
         Folder { path, real, rules: folder.rules.clone(), named, closed: folder.closed }
     }
+}
+
+/// The bytes of the `cwconfig.json` in `folder`, if there is one. What is no plain file is none; what cannot be read is an error.
+fn config_in(folder: &Path) -> Result<Option<Vec<u8>>, Error> {
+    let file = folder.join(config::FILE);
+    match std::fs::symlink_metadata(&file) {
+        Ok(meta) if meta.is_file() && meta.len() <= RULES_MOST => {}
+        _ => return Ok(None),
+    }
+    let failed =
+        |error| Error::system("S01", format!("cannot read '{}': {}", file.display(), plain(&error))).hint("look at its permissions");
+    std::fs::read(&file).map(Some).map_err(failed)
 }
 
 /// `named` relative to `root`; links in it are left as they are.

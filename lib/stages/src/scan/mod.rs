@@ -106,7 +106,7 @@ pub struct Known {
 
 /// Lists the tree as a stream. The records of the same tree, options and home are the same bytes but for `mtime`. **Streams** after the listing.
 pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
-    let (walk, mut start) = Walk::new(env, &options)?;
+    let (mut walk, mut start) = Walk::new(env, &options)?;
     let mut faults = Vec::new();
     let mut header = header(&walk.base, &options);
     header.scope = Some(if options.known.is_some() { Scope::Changes } else { Scope::All });
@@ -122,7 +122,7 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
                 header.extra.insert("commit".into(), commit.to_string().into());
             }
             header.extra.insert("rev".into(), rev.clone().into());
-            opened.list(&walk, &mut faults)?
+            opened.list(&mut walk, start, &mut faults)?
         }
         (None, None) => {
             faults.extend(walk.root_verdict(&mut start).and_then(|why| walk.root_is_out(&why)));

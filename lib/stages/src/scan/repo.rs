@@ -1,6 +1,6 @@
 //! A git work tree: where it begins, and the rules that lie outside its folders (`info/exclude`, the user's excludes file).
 //!
-//! Reads files, runs no git. Left out: `/etc/gitconfig`, `includeIf`, split indexes.
+//! Reads files, runs no git. Left out: `includeIf` by remote.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::rules::{Chain, List};
 use super::tracked::Tracked;
+use super::wild;
 use crate::Env;
 
 /// No file of git's that is read here is larger: the index of a million files.
@@ -62,13 +63,15 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
         Ok(text) => folder.join(OsStr::from_bytes(text.trim_ascii())),
         Err(_) => folder.clone(),
     };
-    let mut config = Config::default();
-    for file in user_files(env, "config").into_iter().chain(env.home.as_ref().map(|home| home.join(".gitconfig"))) {
+    let mut config = Config { git_folder: folder.canonicalize().unwrap_or_else(|_| folder.clone()), ..Config::default() };
+    let home = env.home.as_ref().map(|home| home.join(".gitconfig"));
+    for file in env.system_git_config.clone().into_iter().chain(user_files(env, "config")).chain(home) {
         config.read(&file, env, 0);
     }
     config.read(&common.join("config"), env, 0);
     let hash = if config.sha256 { 32 } else { 20 };
     let tracked = read(&folder.join("index")).map(|bytes| Tracked::parse(&bytes, hash)).unwrap_or_default();
+    let tracked = if tracked.is_split { Tracked::with_shared(&folder.join("index"), hash).unwrap_or(tracked) } else { tracked };
     let mut bytes = top.as_os_str().as_bytes().to_vec();
     if bytes.last() != Some(&b'/') {
         bytes.push(b'/');
@@ -117,6 +120,8 @@ struct Config {
     excludes: Option<PathBuf>,
     fold: bool,
     sha256: bool,
+    /// Of the repository that asks, for `includeIf`.
+    git_folder: PathBuf,
 }
 
 impl Config {
@@ -127,9 +132,9 @@ impl Config {
         let text = String::from_utf8_lossy(&bytes).replace("\\\r\n", "").replace("\\\n", "");
         for line in text.lines() {
             let mut line = line.trim();
-            if let Some(rest) = line.strip_prefix('[') {
-                let Some((name, rest)) = rest.split_once(']') else { continue };
-                section = name.trim().to_ascii_lowercase();
+            if line.starts_with('[') {
+                let Some((name, rest)) = heading(line) else { continue };
+                section = name;
                 line = rest.trim();
             }
             let (key, text) = line.split_once('=').map_or((line, "true".to_owned()), |(key, text)| (key, value(text)));
@@ -146,10 +151,59 @@ impl Config {
                     let base = file.parent().unwrap_or(Path::new("/"));
                     self.read(&base.join(path()), env, depth + 1);
                 }
+                (section, "path") if depth < 8 && self.is_included(section, file, env) => {
+                    let base = file.parent().unwrap_or(Path::new("/"));
+                    self.read(&base.join(path()), env, depth + 1);
+                }
                 _ => {}
             }
         }
     }
+
+    /// True if the condition of an `includeIf` holds.
+    fn is_included(&self, section: &str, file: &Path, env: &Env) -> bool {
+        let Some((kind, pattern)) = section.strip_prefix("includeif ").and_then(|condition| condition.split_once(':')) else {
+            return false;
+        };
+        if kind == "onbranch" {
+            let head = read(&self.git_folder.join("HEAD")).unwrap_or_default();
+            let Some(branch) = head.trim_ascii().strip_prefix(b"ref: refs/heads/") else { return false };
+            let pattern = if pattern.ends_with('/') { format!("{pattern}**") } else { pattern.to_owned() };
+            return wild::matches(pattern.as_bytes(), branch, true, false);
+        }
+        if kind != "gitdir" && kind != "gitdir/i" {
+            return false;
+        }
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut pattern = match (pattern.strip_prefix("~/"), pattern.strip_prefix("./"), &env.home) {
+            (Some(rest), _, Some(home)) => real(home).join(rest).into_os_string().into_encoded_bytes(),
+            (_, Some(rest), _) => real(file.parent().unwrap_or(Path::new("/"))).join(rest).into_os_string().into_encoded_bytes(),
+            _ if pattern.starts_with('/') => pattern.as_bytes().to_vec(),
+            _ => format!("**/{pattern}").into_bytes(),
+        };
+        if pattern.ends_with(b"/") {
+            pattern.extend(b"**");
+        }
+        wild::matches(&pattern, self.git_folder.as_os_str().as_bytes(), true, kind == "gitdir/i")
+    }
+}
+
+/// A section's heading, its name in lower case, and what follows it on the line.
+fn heading(line: &str) -> Option<(String, &str)> {
+    let end = line.find(['"', ']'])?;
+    let name = line[1..end].trim().to_ascii_lowercase();
+    if line.as_bytes()[end] == b']' {
+        return Some((name, &line[end + 1..]));
+    }
+    let (mut inner, mut letters) = (String::new(), line[end + 1..].char_indices());
+    while let Some((place, letter)) = letters.next() {
+        match letter {
+            '"' => return line[end + 1 + place..].split_once(']').map(|(_, rest)| (format!("{name} {inner}"), rest)),
+            '\\' => inner.extend(letters.next().map(|(_, letter)| letter)),
+            other => inner.push(other),
+        }
+    }
+    None
 }
 
 /// The value of a line of a git config: quotes and escapes undone, comment and outer spaces dropped.

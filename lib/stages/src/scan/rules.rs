@@ -95,6 +95,19 @@ impl List {
         List { source, patterns, fold }
     }
 
+    /// From patterns with the lines that they stand in.
+    pub fn of(source: String, patterns: &[(u32, String)], fold: bool) -> List {
+        let patterns = patterns.iter().map(|(number, pattern)| Pattern::parse(trim(pattern.as_bytes()), *number)).collect();
+        List { source, patterns, fold }
+    }
+
+    /// True if a line holds for the file `path`, which is relative to the folder of the list, or for a folder that it lies in.
+    pub fn covers(&self, path: &[u8]) -> bool {
+        let ends = path.iter().enumerate().filter(|(_, byte)| **byte == b'/').map(|(end, _)| (end, true)).chain([(path.len(), false)]);
+        let mut parts = ends.map(|(end, folder)| (&path[..end], folder));
+        parts.any(|(path, folder)| self.find(path, path.rsplit(|byte| *byte == b'/').next().unwrap_or(path), folder).is_some())
+    }
+
     /// True if no line says anything.
     pub fn is_empty(&self) -> bool {
         self.patterns.is_empty()
@@ -150,7 +163,9 @@ impl Chain {
         let name = path.rsplit(|byte| *byte == b'/').next().unwrap_or(path);
         let mut chain = self;
         while let Some(node) = &chain.0 {
-            if let Some(pattern) = node.list.find(path.get(node.base..).unwrap_or_default(), name, folder) {
+            // A file's rules hold below its folder, not for the folder itself.
+            let inside = path.get(node.base..).filter(|inside| !inside.is_empty());
+            if let Some(pattern) = inside.and_then(|inside| node.list.find(inside, name, folder)) {
                 return Some((&node.list, pattern));
             }
             chain = &node.above;

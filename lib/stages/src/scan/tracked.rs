@@ -1,23 +1,41 @@
 //! Reads git's index: which paths are tracked. Only names; a damaged or unknown index reads as empty, since it only ever adds files.
 
+use std::path::Path;
+
 /// Tracked paths, ascending, relative to the top of the work tree.
 #[derive(Debug, Default)]
-pub struct Tracked(Vec<Vec<u8>>);
+pub struct Tracked {
+    paths: Vec<Vec<u8>>,
+    /// Most of it is in another file.
+    pub is_split: bool,
+}
 
 impl Tracked {
     /// From the bytes of `.git/index`, versions 2 to 4. `hash` is the length of an object name: 20 or 32.
     pub fn parse(bytes: &[u8], hash: usize) -> Tracked {
-        let mut paths = read(bytes, hash).unwrap_or_default();
+        let (paths, is_split) = read(bytes, hash).unwrap_or_default();
+        Tracked { is_split, ..Tracked::of(paths) }
+    }
+
+    /// From an index that is split in two, and the file that it shares with others beside it.
+    pub fn with_shared(index: &Path, hash: usize) -> Option<Tracked> {
+        let kind = if hash == 32 { gix::hash::Kind::Sha256 } else { gix::hash::Kind::Sha1 };
+        let file = gix::index::File::at(index, kind, true, gix::index::decode::Options::default()).ok()?;
+        let entries = file.entries().iter().filter(|entry| entry.mode != gix::index::entry::Mode::DIR);
+        Some(Tracked::of(entries.map(|entry| entry.path(&file).to_vec()).collect()))
+    }
+
+    fn of(mut paths: Vec<Vec<u8>>) -> Tracked {
         if !paths.is_sorted() {
             paths.sort_unstable();
         }
         paths.dedup();
-        Tracked(paths)
+        Tracked { paths, is_split: false }
     }
 
     /// True if `path` is tracked.
     pub fn has(&self, path: &[u8]) -> bool {
-        self.0.binary_search_by(|tracked| tracked[..].cmp(path)).is_ok()
+        self.paths.binary_search_by(|tracked| tracked[..].cmp(path)).is_ok()
     }
 
     /// True if `folder` is a tracked submodule, or something below it is tracked.
@@ -40,14 +58,14 @@ impl Tracked {
 
     fn below(&self, folder: &[u8]) -> &[Vec<u8>] {
         if folder.is_empty() {
-            return &self.0;
+            return &self.paths;
         }
         // A folder's paths stand together: right after everything that sorts before "folder/".
         let before = |path: &Vec<u8>| path[..].cmp(&[folder, b"/"].concat()[..]).is_lt();
-        let first = self.0.partition_point(before);
+        let first = self.paths.partition_point(before);
         let inside = |path: &Vec<u8>| path.starts_with(folder) && path.get(folder.len()) == Some(&b'/');
-        let length = self.0[first..].partition_point(inside);
-        &self.0[first..first + length]
+        let length = self.paths[first..].partition_point(inside);
+        &self.paths[first..first + length]
     }
 }
 
@@ -55,7 +73,8 @@ fn number(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-fn read(bytes: &[u8], hash: usize) -> Option<Vec<Vec<u8>>> {
+/// The paths, and whether the index is split.
+fn read(bytes: &[u8], hash: usize) -> Option<(Vec<Vec<u8>>, bool)> {
     let version = number(bytes, 4)?;
     if bytes.get(..4)? != b"DIRC" || !(2..=4).contains(&version) {
         return None;
@@ -92,7 +111,13 @@ fn read(bytes: &[u8], hash: usize) -> Option<Vec<Vec<u8>>> {
         paths.push(path);
     }
     paths.retain(|path| path.last() != Some(&b'/'));
-    Some(paths)
+    let mut is_split = false;
+    // Extensions, up to the sum at the end.
+    while let Some(length) = number(bytes, at + 4).filter(|_| at + 8 + hash <= bytes.len()) {
+        is_split |= bytes[at..].starts_with(b"link");
+        at = at.checked_add(8)?.checked_add(length as usize)?;
+    }
+    Some((paths, is_split))
 }
 
 fn varint(bytes: &[u8], at: &mut usize) -> Option<usize> {

@@ -1,6 +1,8 @@
 //! The files of a revision: the same judgements as on disk, names and kinds from git's trees. Tracked is everything, so only our own rules leave out.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
@@ -12,6 +14,7 @@ use gix::objs::tree::EntryKind;
 use super::convert::Attributes;
 use super::{Object, Revision, Source, chain, missing, submodule};
 use crate::Error;
+use crate::config;
 use crate::scan::disk::{Kind, Meta};
 use crate::scan::judge::{Folder, Verdict, Walk};
 use crate::scan::repo::Repo;
@@ -30,14 +33,15 @@ type Names = Vec<(Vec<u8>, EntryKind, ObjectId)>;
 
 impl Revision {
     /// The folder that a listing starts in, with the rules above it; and its tree. `Err`: the revision has no such folder.
-    fn start(&self, walk: &Walk<'_>) -> Result<(Folder, ObjectId), Error> {
+    fn start(&self, walk: &mut Walk<'_>, mut folder: Folder) -> Result<(Folder, ObjectId), Error> {
         let top = self.top(&walk.base);
+        let repo_top = top.len();
         let repo = Repo { top: top.clone(), ..Repo::default() };
-        let mut folder = Folder::default();
         folder.rules.repo = Some(Arc::new(repo));
         let repo = self.sources[0].repo.to_thread_local();
         let mut tree = self.sources[0].tree;
-        let root = &walk.options.root;
+        let root = walk.options.root.clone();
+        let root = &root;
         let mut base = top;
         for part in self.prefix.split(|byte| *byte == b'/').filter(|part| !part.is_empty()) {
             let names = names(&repo, tree).map_err(|error| missing(root, &error))?;
@@ -50,12 +54,26 @@ impl Revision {
             base.extend(part);
             base.push(b'/');
         }
+        let mut inside = self.prefix.clone();
+        loop {
+            let path = join(&inside, config::FILE.as_bytes());
+            if let Some(text) = blob_at(&repo, self.sources[0].tree, Path::new(OsStr::from_bytes(&path))) {
+                let slash = usize::from(!inside.is_empty());
+                walk.configure(&mut folder.rules, repo_top + inside.len() + slash, &text)?;
+                break;
+            }
+            if inside.is_empty() {
+                break;
+            }
+            inside.truncate(inside.iter().rposition(|byte| *byte == b'/').unwrap_or(0));
+        }
         Ok((folder, tree))
     }
 
     /// Lists the revision. The revision learns of its submodules on the way.
-    pub fn list(&mut self, walk: &Walk<'_>, faults: &mut Vec<Fault>) -> Result<Listing, Error> {
-        let (mut folder, tree) = self.start(walk)?;
+    pub fn list(&mut self, walk: &mut Walk<'_>, start: Folder, faults: &mut Vec<Fault>) -> Result<Listing, Error> {
+        let (mut folder, tree) = self.start(walk, start)?;
+        let walk = &*walk;
         if let Some(why) = walk.root_verdict(&mut folder) {
             faults.extend(walk.root_is_out(&why));
         }
@@ -123,19 +141,20 @@ impl Revision {
     }
 
     /// Opens the submodule at `path` of the listing (`inside` the repository `around`) whose commit is `id`; its tree.
-    fn enter(&mut self, around: &gix::Repository, name: &[u8], inside: &[u8], path: &[u8], id: ObjectId) -> Option<(gix::Repository, ObjectId)> {
+    fn enter(
+        &mut self,
+        around: &gix::Repository,
+        name: &[u8],
+        inside: &[u8],
+        path: &[u8],
+        id: ObjectId,
+    ) -> Option<(gix::Repository, ObjectId)> {
         let shared = submodule(around, name, inside)?;
         let repo = shared.to_thread_local();
         let tree = repo.find_object(id).ok()?.peel_to_tree().ok()?.id;
         let attributes = Attributes::read(&repo, tree).ok()?;
         self.sources.push(Source { repo: shared, place: path.to_vec(), prefix: Vec::new(), tree, attributes, idle: Mutex::default() });
         Some((repo, tree))
-    }
-
-    /// The bytes of the file `path` (below the root of the scan), if the revision has it; as git stores them.
-    pub fn file(&self, path: &str) -> Option<Vec<u8>> {
-        let whole = join(&self.prefix, path.as_bytes());
-        blob_at(&self.sources[0].repo.to_thread_local(), self.sources[0].tree, Path::new(std::str::from_utf8(&whole).ok()?))
     }
 }
 

@@ -96,10 +96,11 @@ impl Revision {
         let repo = shared.to_thread_local();
         let unknown = |why: String| {
             let error = Error::usage("S20", format!("'{rev}' is no revision of '{}': {why}", root.display()));
-            error.hint("a branch, a tag, a commit, HEAD~3, stash@{0}; git rev-parse says what is known. A clone that is shallow may lack it")
+            error
+                .hint("a branch, a tag, a commit, HEAD~3, stash@{0}; git rev-parse says what is known. A clone that is shallow may lack it")
         };
         let id = repo.rev_parse_single(rev).map_err(|error| unknown(chain(&error)))?;
-        let object = id.object().and_then(|object| Ok(object.peel_tags_to_end()?)).map_err(|error| unknown(chain(&error)))?;
+        let object = id.object().and_then(|object| object.peel_tags_to_end()).map_err(|error| unknown(chain(&error)))?;
         let commit = (object.kind == gix::object::Kind::Commit).then_some(object.id);
         let tree = object.peel_to_tree().map_err(|error| unknown(chain(&error)))?.id;
         let prefix = match repo.workdir() {

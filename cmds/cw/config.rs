@@ -1,0 +1,131 @@
+//! `cw config`: which settings hold, where each came from, and the project's file.
+
+use std::path::{Path, PathBuf};
+
+use clap::Subcommand;
+use cw_stages::config::{FILE, IGNORE_PATTERNS, Project, SETTINGS, WITHOUT_EFFECT, nearest};
+use cw_stages::{Error, Exit};
+use serde_json::{Map, Value, json};
+
+use crate::common::Work;
+use crate::exit::{Failure, output, say};
+use crate::flow::human;
+use crate::{Done, locate, settings};
+
+/// Flags of `cw config`.
+#[derive(clap::Args, Debug)]
+pub struct Args {
+    #[command(subcommand)]
+    verb: Verb,
+    /// The tree [default: the project that the current folder is in]
+    #[arg(long, value_name = "PATH", global = true)]
+    repo: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Verb {
+    /// Show each setting, its value, and where it came from
+    List {
+        /// As one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a setting to the project's cwconfig.json; a list is separated by commas
+    Set {
+        /// Its key, such as chunk.maxSize
+        key: String,
+        /// Its value
+        value: String,
+    },
+    /// Check the settings and the project's cwconfig.json; changes nothing
+    Validate,
+}
+
+/// Runs `cw config`.
+pub fn run(args: Args, work: &Work) -> Done {
+    let root = locate::place(args.repo.as_deref(), None)?.root.unwrap_or_default();
+    match args.verb {
+        Verb::List { json } => list(&root, json, work),
+        Verb::Set { key, value } => set(&root.join(FILE), &key, &value),
+        Verb::Validate => {
+            settings::of_project(&work.env()?, Some(&root), work.quiet)?;
+            if !work.quiet {
+                say(format_args!("cw: the settings for '{}' are good", root.display()));
+            }
+            Ok(Exit::Done)
+        }
+    }
+}
+
+fn list(root: &Path, json: bool, work: &Work) -> Done {
+    let settings = settings::of_project(&work.env()?, Some(root), work.quiet)?;
+    let project = settings::project(Some(root))?.unwrap_or_default();
+    let texts = |patterns: Vec<(u32, String)>| patterns.into_iter().map(|(_, pattern)| pattern).collect::<Vec<_>>();
+    let mut rows: Vec<(&str, Value, &str, &str)> = Vec::new();
+    for setting in SETTINGS {
+        let (value, origin) = settings.get(setting.key);
+        let value = if setting.fraction { json!(value) } else { json!(value as u64) };
+        rows.push((setting.key, value, origin.word(), setting.variable));
+    }
+    let include = project.include.map_or((Value::Null, "default"), |include| (json!(texts(include)), FILE));
+    rows.push(("indexing.includePatterns", include.0, include.1, ""));
+    let ignore = if project.ignore.is_empty() { "default" } else { FILE };
+    rows.push(("indexing.ignorePatterns", json!(texts(project.ignore)), ignore, ""));
+    let more = if settings.ignore.is_empty() { "default" } else { "environment or .env" };
+    rows.push((IGNORE_PATTERNS, json!(settings.ignore), more, IGNORE_PATTERNS));
+    let dead = WITHOUT_EFFECT.iter().filter(|(name, _)| std::env::var_os(name).is_some());
+    human(|out| {
+        if json {
+            let object: Map<String, Value> =
+                rows.iter().map(|(key, value, from, _)| ((*key).to_owned(), json!({"value": value, "from": from}))).collect();
+            return writeln!(out, "{}", Value::Object(object)).map_err(output);
+        }
+        for (key, value, from, variable) in &rows {
+            let variable = if variable.is_empty() || variable == key { String::new() } else { format!(" ({variable})") };
+            writeln!(out, "{key:26} {value} [{from}]{variable}").map_err(output)?;
+        }
+        Ok(())
+    })?;
+    for (name, instead) in dead.filter(|_| !work.quiet) {
+        say(format_args!("cw: note: {name} has no effect here: {instead}"));
+    }
+    Ok(Exit::Done)
+}
+
+/// Changes one key of the file and leaves the others, in their order.
+fn set(file: &Path, key: &str, value: &str) -> Done {
+    let lists = ["indexing.includePatterns", "indexing.ignorePatterns"];
+    let wrong = |message: String, hint: String| Failure::Error(Error::usage("S22", message).hint(hint));
+    let value = if lists.contains(&key) {
+        json!(value.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()).collect::<Vec<_>>())
+    } else if let Some(setting) = SETTINGS.iter().find(|setting| setting.key == key) {
+        let (least, most) = setting.bounds;
+        let number = value.parse::<f64>().ok().filter(|number| (least..=most).contains(number));
+        let number = number.ok_or_else(|| {
+            wrong(format!("'{value}' is no value of {key}"), format!("a number from {least} to {most}: {}", setting.what))
+        })?;
+        if setting.fraction { json!(number) } else { json!(number.round() as u64) }
+    } else {
+        let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).chain(lists).collect();
+        let near = nearest(key, known.iter().copied())
+            .map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean '{near}'?"));
+        return Err(wrong(format!("'{key}' is no setting of a project"), near));
+    };
+    let old = match std::fs::read(file) {
+        Ok(bytes) => {
+            Project::parse(&bytes)?;
+            serde_json::from_slice(&bytes).unwrap_or_else(|_| json!({}))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => json!({}),
+        Err(error) => return Err(Error::system("C21", format!("cannot read '{}': {error}", file.display())).into()),
+    };
+    let mut whole = old;
+    if let (Some(object), Some((outer, inner))) = (whole.as_object_mut(), key.split_once('.')) {
+        object.entry(outer).or_insert_with(|| json!({}))[inner] = value;
+    }
+    let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
+    text.push('\n');
+    Project::parse(text.as_bytes())?;
+    std::fs::write(file, text).map_err(|error| Error::system("C04", format!("cannot write '{}': {error}", file.display())))?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,91 @@
+//! Settings of the environment, the user's file and a project: read here, judged by `cw_stages::config`.
+
+use std::path::{Path, PathBuf};
+
+use cw_stages::config::{FILE, IGNORE_PATTERNS, Origin, Project, SETTINGS, Settings};
+use cw_stages::{Env, Error};
+
+use crate::exit::{Failure, say};
+
+/// The user's file of settings: `$XDG_CONFIG_HOME/contextweaver/.env` if it is there, else `~/.contextweaver/.env`.
+pub fn user_file(env: &Env) -> Option<PathBuf> {
+    let new = env.config_home.as_ref().map(|folder| folder.join("contextweaver").join(".env")).filter(|file| file.exists());
+    new.or_else(|| env.home.as_ref().map(|home| home.join(".contextweaver").join(".env")))
+}
+
+/// What the environment and the user's file say. What had to be changed is said unless `quiet`.
+pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
+    let mut settings = Settings::default();
+    let mut notes = Vec::new();
+    for name in SETTINGS.iter().map(|setting| setting.variable).chain([IGNORE_PATTERNS]) {
+        if let Some(text) = std::env::var_os(name) {
+            notes.extend(settings.take_variable(name, &text.to_string_lossy(), Origin::Environment)?);
+        }
+    }
+    let file = user_file(env);
+    match file.as_deref().map(std::fs::read_to_string) {
+        Some(Ok(text)) => {
+            for (name, value) in text.lines().filter_map(line) {
+                notes.extend(settings.take_variable(&name, &value, Origin::User)?);
+            }
+        }
+        Some(Err(error)) if !matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
+            let shown = file.unwrap_or_default();
+            return Err(Error::system("C21", format!("cannot read '{}': {error}", shown.display())).into());
+        }
+        _ => {}
+    }
+    tell(&notes, quiet);
+    Ok(settings)
+}
+
+/// The same, and what the `cwconfig.json` of the tree at `root` says.
+pub fn of_project(env: &Env, root: Option<&Path>, quiet: bool) -> Result<Settings, Failure> {
+    let mut settings = env.settings.clone();
+    if let Some(project) = project(root)? {
+        tell(&settings.take_project(&project), quiet);
+    }
+    Ok(settings)
+}
+
+/// The `cwconfig.json` at `root`, if there is one.
+pub fn project(root: Option<&Path>) -> Result<Option<Project>, Failure> {
+    let Some(file) = root.map(|root| root.join(FILE)).filter(|file| file.is_file()) else { return Ok(None) };
+    let bytes = std::fs::read(&file).map_err(|error| Error::system("C21", format!("cannot read '{}': {error}", file.display())))?;
+    Ok(Some(Project::parse(&bytes)?))
+}
+
+fn tell(notes: &[String], quiet: bool) {
+    for note in notes.iter().filter(|_| !quiet) {
+        say(format_args!("cw: note: S22: {note}"));
+    }
+}
+
+/// One line of a `.env`: `NAME=value`, perhaps with `export` before it and quotes around the value.
+fn line(text: &str) -> Option<(String, String)> {
+    let text = text.trim();
+    let (name, value) = text.strip_prefix("export ").unwrap_or(text).split_once('=').filter(|_| !text.starts_with('#'))?;
+    let value = value.trim();
+    let quoted = ['"', '\''].iter().find_map(|quote| value.strip_prefix(*quote)?.split_once(*quote)).map(|(inner, _)| inner);
+    let value = quoted.unwrap_or_else(|| value.split(" #").next().unwrap_or(value).trim_end());
+    Some((name.trim().to_owned(), value.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::line;
+
+    #[test]
+    fn lines_of_a_file_of_settings() {
+        for (text, wanted) in [
+            ("A=1", Some(("A", "1"))),
+            ("  export A = 'x # y' # why", Some(("A", "x # y"))),
+            ("A=x # why", Some(("A", "x"))),
+            ("A=", Some(("A", ""))),
+            ("# A=1", None),
+            ("nothing", None),
+        ] {
+            assert_eq!(line(text).as_ref().map(|(name, value)| (&**name, &**value)), wanted, "{text}");
+        }
+    }
+}
