@@ -9,5 +9,6 @@ mod laws;
 mod mcp;
 mod names;
 mod pipes;
+mod revisions;
 #[allow(dead_code)]
 mod support;

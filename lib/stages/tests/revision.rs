@@ -300,7 +300,7 @@ fn hostile_trees() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
 
     /// Any tree, any attributes, any rules of our own.
     #[test]

@@ -315,7 +315,8 @@ fn skips_with_their_reasons() {
         .put("secrets.py", "x")
         .put("token_utils.go", "x")
         .put(".env.example", "x");
-    tree.put("id_rsa", "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n").put("deploy", "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n");
+    tree.put("id_rsa", "-----BEGIN OPENSSH PRIVATE KEY-----\nx\n")
+        .put("deploy", format!("-----BEGIN OPENSSH PRIVATE KEY-----\n{}\n", "b3BlbnNzaC1rZXktdjEA".repeat(3)));
     tree.put("Cargo.lock", "x")
         .put("a.min.js", "x")
         .put("logo.png", "x")
