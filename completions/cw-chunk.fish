@@ -1,5 +1,5 @@
-complete -c cw-chunk -l max-chars -d 'Most characters of a chunk, white space not counted' -r
-complete -c cw-chunk -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw-chunk -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
+complete -c cw-chunk -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
 complete -c cw-chunk -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-chunk -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw-chunk -s q -l quiet -d 'Say nothing on stderr but errors'

@@ -22,6 +22,9 @@ _cw() {
             cw,completions)
                 cmd="cw__subcmd__completions"
                 ;;
+            cw,config)
+                cmd="cw__subcmd__config"
+                ;;
             cw,definition)
                 cmd="cw__subcmd__definition"
                 ;;
@@ -79,6 +82,30 @@ _cw() {
             cw,verify)
                 cmd="cw__subcmd__verify"
                 ;;
+            cw__subcmd__config,help)
+                cmd="cw__subcmd__config__subcmd__help"
+                ;;
+            cw__subcmd__config,list)
+                cmd="cw__subcmd__config__subcmd__list"
+                ;;
+            cw__subcmd__config,set)
+                cmd="cw__subcmd__config__subcmd__set"
+                ;;
+            cw__subcmd__config,validate)
+                cmd="cw__subcmd__config__subcmd__validate"
+                ;;
+            cw__subcmd__config__subcmd__help,help)
+                cmd="cw__subcmd__config__subcmd__help__subcmd__help"
+                ;;
+            cw__subcmd__config__subcmd__help,list)
+                cmd="cw__subcmd__config__subcmd__help__subcmd__list"
+                ;;
+            cw__subcmd__config__subcmd__help,set)
+                cmd="cw__subcmd__config__subcmd__help__subcmd__set"
+                ;;
+            cw__subcmd__config__subcmd__help,validate)
+                cmd="cw__subcmd__config__subcmd__help__subcmd__validate"
+                ;;
             cw__subcmd__embed,add)
                 cmd="cw__subcmd__embed__subcmd__add"
                 ;;
@@ -102,6 +129,9 @@ _cw() {
                 ;;
             cw__subcmd__help,completions)
                 cmd="cw__subcmd__help__subcmd__completions"
+                ;;
+            cw__subcmd__help,config)
+                cmd="cw__subcmd__help__subcmd__config"
                 ;;
             cw__subcmd__help,definition)
                 cmd="cw__subcmd__help__subcmd__definition"
@@ -157,6 +187,15 @@ _cw() {
             cw__subcmd__help,verify)
                 cmd="cw__subcmd__help__subcmd__verify"
                 ;;
+            cw__subcmd__help__subcmd__config,list)
+                cmd="cw__subcmd__help__subcmd__config__subcmd__list"
+                ;;
+            cw__subcmd__help__subcmd__config,set)
+                cmd="cw__subcmd__help__subcmd__config__subcmd__set"
+                ;;
+            cw__subcmd__help__subcmd__config,validate)
+                cmd="cw__subcmd__help__subcmd__config__subcmd__validate"
+                ;;
             cw__subcmd__help__subcmd__embed,add)
                 cmd="cw__subcmd__help__subcmd__embed__subcmd__add"
                 ;;
@@ -194,7 +233,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -244,6 +283,164 @@ _cw() {
                 return 0
             fi
             case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config)
+            opts="-q -v -h --repo --threads --quiet --verbose --help list set validate help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__help)
+            opts="list set validate help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__help__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__help__subcmd__set)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__help__subcmd__validate)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__list)
+            opts="-q -v -h --json --repo --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__set)
+            opts="-q -v -h --repo --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__validate)
+            opts="-q -v -h --repo --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --threads)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -558,7 +755,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -588,6 +785,62 @@ _cw() {
         cw__subcmd__help__subcmd__completions)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__config)
+            opts="list set validate"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__config__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__config__subcmd__set)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__config__subcmd__validate)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -908,12 +1161,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-g -q -v -h --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --wait --index --threads --quiet --verbose --help"
+            opts="-g -q -v -h --rev --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --glob)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1202,7 +1459,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --path --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --rev --path --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1245,6 +1502,10 @@ _cw() {
                     return 0
                     ;;
                 --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1356,7 +1617,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__scan)
-            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --since --explain --threads --quiet --verbose --help --version"
+            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --rev --since --explain --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1375,6 +1636,10 @@ _cw() {
                     return 0
                     ;;
                 --files-from)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --rev)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

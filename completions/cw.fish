@@ -37,6 +37,7 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every li
 complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
 complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the files of the index'
 complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_needs_command" -f -a "config" -d 'Show the settings, or change those of a project'
 complete -c cw -n "__fish_cw_needs_command" -f -a "verify" -d 'Check every byte of an index; changes nothing'
 complete -c cw -n "__fish_cw_needs_command" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
 complete -c cw -n "__fish_cw_needs_command" -f -a "completions" -d 'Print a completion script for a shell'
@@ -63,6 +64,7 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -87,6 +89,7 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -98,10 +101,11 @@ complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer f
 complete -c cw -n "__fish_cw_using_subcommand search" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand search" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand index" -l rev -d 'Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
-complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
-complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -172,6 +176,35 @@ complete -c cw -n "__fish_cw_using_subcommand stats" -l json -d 'One JSON object
 complete -c cw -n "__fish_cw_using_subcommand stats" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "list" -d 'Show each setting, its value, and where it came from'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l json -d 'As one JSON object'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "list" -d 'Show each setting, its value, and where it came from'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand verify" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand verify" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand verify" -l quick -d 'Check sums only, decode nothing'
@@ -191,6 +224,7 @@ complete -c cw -n "__fish_cw_using_subcommand completions" -s h -l help -d 'Prin
 complete -c cw -n "__fish_cw_using_subcommand scan" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l files-from -d 'Only these paths (one a line, relative to PATH); \'-\' reads them from stdin' -r -F
+complete -c cw -n "__fish_cw_using_subcommand scan" -l rev -d 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l since -d 'Only what this index lacks, and \'gone\' for what left' -r -F
 complete -c cw -n "__fish_cw_using_subcommand scan" -l explain -d 'Say why a file is in the listing or left out, and do nothing else' -r -F
 complete -c cw -n "__fish_cw_using_subcommand scan" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -203,8 +237,8 @@ complete -c cw -n "__fish_cw_using_subcommand scan" -s q -l quiet -d 'Say nothin
 complete -c cw -n "__fish_cw_using_subcommand scan" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand scan" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand scan" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand chunk" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
-complete -c cw -n "__fish_cw_using_subcommand chunk" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -330,26 +364,30 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from embed" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'

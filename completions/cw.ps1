@@ -38,6 +38,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -64,6 +65,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
@@ -91,6 +93,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
@@ -108,11 +111,12 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;index' {
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository')
             [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
-            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted')
-            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour')
+            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted [default: 1000]')
+            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour [default: 50]')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
@@ -228,6 +232,74 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'cw;config' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;config;list' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'As one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;config;set' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;config;validate' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;config;help' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
+            [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
+            break
+        }
+        'cw;config;help;list' {
+            break
+        }
+        'cw;config;help;set' {
+            break
+        }
+        'cw;config;help;validate' {
+            break
+        }
+        'cw;config;help;help' {
+            break
+        }
         'cw;verify' {
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
@@ -267,6 +339,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH); ''-'' reads them from stdin')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only what this index lacks, and ''gone'' for what left')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Say why a file is in the listing or left out, and do nothing else')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
@@ -287,8 +360,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;chunk' {
-            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted')
-            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour')
+            [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted [default: 1000]')
+            [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour [default: 50]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -517,6 +590,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -551,6 +625,21 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;stats' {
+            break
+        }
+        'cw;help;config' {
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
+            break
+        }
+        'cw;help;config;list' {
+            break
+        }
+        'cw;help;config;set' {
+            break
+        }
+        'cw;help;config;validate' {
             break
         }
         'cw;help;verify' {
