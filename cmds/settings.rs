@@ -31,7 +31,7 @@ pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
         }
         Some(Err(error)) if !matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
             let shown = file.unwrap_or_default();
-            return Err(Error::system("C21", format!("cannot read '{}': {error}", shown.display())).into());
+            return Err(Error::system("C15", format!("cannot read '{}': {error}", shown.display())).into());
         }
         _ => {}
     }
@@ -51,7 +51,7 @@ pub fn of_project(env: &Env, root: Option<&Path>, quiet: bool) -> Result<Setting
 /// The `cwconfig.json` at `root`, if there is one.
 pub fn project(root: Option<&Path>) -> Result<Option<Project>, Failure> {
     let Some(file) = root.map(|root| root.join(FILE)).filter(|file| file.is_file()) else { return Ok(None) };
-    let bytes = std::fs::read(&file).map_err(|error| Error::system("C21", format!("cannot read '{}': {error}", file.display())))?;
+    let bytes = std::fs::read(&file).map_err(|error| Error::system("C15", format!("cannot read '{}': {error}", file.display())))?;
     Ok(Some(Project::parse(&bytes)?))
 }
 

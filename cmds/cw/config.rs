@@ -117,7 +117,7 @@ fn set(file: &Path, key: &str, value: &str) -> Done {
             serde_json::from_slice(&bytes).unwrap_or_else(|_| json!({}))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => json!({}),
-        Err(error) => return Err(Error::system("C21", format!("cannot read '{}': {error}", file.display())).into()),
+        Err(error) => return Err(Error::system("C15", format!("cannot read '{}': {error}", file.display())).into()),
     };
     let mut whole = old;
     if let (Some(object), Some((outer, inner))) = (whole.as_object_mut(), key.split_once('.')) {
