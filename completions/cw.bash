@@ -302,7 +302,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed)
-            opts="-q -v -h -V --vector-format --dtype --keep-going --threads --quiet --verbose --help --version add find help"
+            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --yes --keep-going --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -314,6 +314,18 @@ _cw() {
                     ;;
                 --dtype)
                     COMPREPLY=($(compgen -W "i8 f32" -- "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --threads)
@@ -328,7 +340,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__add)
-            opts="-q -v -h --index --wait --keep-going --threads --quiet --verbose --help"
+            opts="-q -v -h --index --wait --provider --model --dims --yes --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -339,6 +351,18 @@ _cw() {
                     return 0
                     ;;
                 --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -354,7 +378,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__find)
-            opts="-k -q -v -h --path --lang --index --keep-going --threads --quiet --verbose --help"
+            opts="-k -q -v -h --path --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -369,6 +393,18 @@ _cw() {
                     return 0
                     ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -532,7 +568,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__gc)
-            opts="-q -v -h --wait --index --threads --quiet --verbose --help"
+            opts="-q -v -h --other-models --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -908,7 +944,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-g -q -v -h --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --wait --index --threads --quiet --verbose --help"
+            opts="-g -q -v -h --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -931,6 +967,18 @@ _cw() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1202,7 +1250,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --path --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --path --lang --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1254,6 +1302,22 @@ _cw() {
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reranker)
+                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -1322,14 +1386,26 @@ _cw() {
             return 0
             ;;
         cw__subcmd__rerank)
-            opts="-k -q -v -h -V --provider --per-file --explain --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-k -q -v -h -V --provider --model --top-n --low-confidence --no-cut-off --per-file --explain --yes --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --top-n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --low-confidence)
+                    COMPREPLY=($(compgen -W "top1 empty warn" -- "${cur}"))
                     return 0
                     ;;
                 -k)

@@ -65,12 +65,20 @@ jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
+none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand query" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand query" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand query" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand query" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -89,12 +97,20 @@ jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
+none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand search" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand search" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand search" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -102,11 +118,15 @@ complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or le
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand index" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l rebuild -d 'Make everything anew, whatever is there'
-complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Index a folder as wide as a home folder without asking'
+complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Do it without asking: index a folder as wide as a home folder, send code to the service'
 complete -c cw -n "__fish_cw_using_subcommand index" -l json -d 'Print what was done as JSON'
 complete -c cw -n "__fish_cw_using_subcommand index" -l no-hidden -d 'Leave out names that begin with a dot'
 complete -c cw -n "__fish_cw_using_subcommand index" -l follow -d 'Follow symbolic links to what lies below the root'
@@ -181,6 +201,7 @@ complete -c cw -n "__fish_cw_using_subcommand verify" -s h -l help -d 'Print hel
 complete -c cw -n "__fish_cw_using_subcommand gc" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand gc" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand gc" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand gc" -l other-models -d 'Also delete the vectors of all models but the one that is set (EMBEDDINGS_MODEL, else the embedded one)'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -241,7 +262,12 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 array\t'A JSON array'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
 f32\t'32-bit floats'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -252,20 +278,29 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -280,13 +315,21 @@ complete -c cw -n "__fish_cw_using_subcommand fuse" -s q -l quiet -d 'Say nothin
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
 none\t'Nobody: hits stay in the order of their scores'"
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l model -d 'The model of the service [default: RERANK_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l top-n -d 'Hits that the service is given [default: RERANK_TOP_N, else 20]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l low-confidence -d 'What to keep of what a service judged when even the best is bad' -r -f -a "top1\t'The best alone'
+empty\t'Nothing'
+warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l per-file -d 'Most hits of one file' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l no-cut-off -d 'Keep what a service judged to be far from the best'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l explain -d 'Put the features of each file on its first hit'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'

@@ -9,5 +9,8 @@ mod laws;
 mod mcp;
 mod names;
 mod pipes;
+mod services;
+#[path = "../lib/stages/tests/stub/mod.rs"]
+mod stub;
 #[allow(dead_code)]
 mod support;
