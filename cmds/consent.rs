@@ -90,7 +90,7 @@ fn remember(mut new: Vec<Consent>) -> Result<(), Failure> {
         file.sync_all()?;
         std::fs::rename(&temporary, &path)
     };
-    save().map_err(|error| Error::system("C11", format!("cannot remember the consent in '{}': {error}", path.display())).into())
+    save().map_err(|error| Error::system("C32", format!("cannot remember the consent in '{}': {error}", path.display())).into())
 }
 
 /// Those of `recipients` that nobody agreed to for this scope.
@@ -99,11 +99,11 @@ pub fn unknown(recipients: &[Recipient], root: &Path, scan: &Map<String, Value>)
     recipients.iter().filter(|recipient| !book.consents.contains(&consent(recipient, root, scan))).cloned().collect()
 }
 
-/// C12: code would leave the machine, and nobody agreed.
+/// C33: code would leave the machine, and nobody agreed.
 pub fn refusal(recipients: &[Recipient], root: &Path) -> Error {
     let origins: Vec<&str> = recipients.iter().map(|recipient| recipient.origin.as_str()).collect();
     let message = format!("code of '{}' would be sent to {}, and nobody agreed to that", root.display(), origins.join(" and "));
-    Error::usage("C12", message).hint(format!(
+    Error::usage("C33", message).hint(format!(
         "look at what would be sent and agree: cw index {} (in a script: --yes); or keep it here: --provider embedded",
         quoted(root)
     ))

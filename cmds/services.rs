@@ -58,7 +58,7 @@ impl Model {
         let usual = if get("EMBEDDINGS_BASE_URL").is_some() { Provider::Http } else { Provider::Embedded };
         if told.unwrap_or(usual) == Provider::Embedded {
             if let Some(name) = self.model.as_deref().filter(|name| *name != embedded::Model::NAME) {
-                let error = Error::usage("C09", format!("the embedded model is '{}', not '{name}'", embedded::Model::NAME));
+                let error = Error::usage("C30", format!("the embedded model is '{}', not '{name}'", embedded::Model::NAME));
                 return Err(error.hint("--provider http asks a service for another model").into());
             }
             return Ok(Arc::new(embedded::Embedded));
@@ -186,7 +186,7 @@ fn service(prefix: &str, word: &str, get: Lookup<'_>) -> Result<Service, Failure
 fn key_of(path: &str) -> Result<Secret, Failure> {
     let refuse = |why: String| {
         Failure::from(
-            Error::usage("C10", format!("cannot use the key file '{path}': {why}")).hint("chmod 600, one line, nothing but the key"),
+            Error::usage("C31", format!("cannot use the key file '{path}': {why}")).hint("chmod 600, one line, nothing but the key"),
         )
     };
     let meta = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
@@ -219,13 +219,13 @@ fn number(get: Lookup<'_>, name: &str, usual: u64, least: u64, most: u64) -> Res
 }
 
 fn missing(name: &str, what: &str) -> Failure {
-    Error::usage("C09", format!("{name} is not set: {what}"))
+    Error::usage("C30", format!("{name} is not set: {what}"))
         .hint("cw-pipeline(7) lists the settings of services; --provider embedded needs none")
         .into()
 }
 
 fn bad(name: &str, value: &str, wanted: &str) -> Failure {
-    Error::usage("C09", format!("{name} is '{value}', not {wanted}")).into()
+    Error::usage("C30", format!("{name} is '{value}', not {wanted}")).into()
 }
 
 #[cfg(test)]
@@ -260,11 +260,11 @@ mod tests {
         for (settings, said) in [
             (vec![], "EMBEDDINGS_MODEL"),
             (vec![model], "EMBEDDINGS_BASE_URL"),
-            (vec![model, ("EMBEDDINGS_BASE_URL", "http://api.example.org/")], "S22"),
+            (vec![model, ("EMBEDDINGS_BASE_URL", "http://api.example.org/")], "S32"),
             (vec![model, base, ("EMBEDDINGS_BATCH_SIZE", "many")], "EMBEDDINGS_BATCH_SIZE"),
             (vec![model, base, ("EMBEDDINGS_ENCODING_FORMAT", "f16")], "EMBEDDINGS_ENCODING_FORMAT"),
             (vec![model, base, ("EMBEDDINGS_PROVIDER", "cloud")], ""),
-            (vec![model, base, ("EMBEDDINGS_API_KEY_FILE", "/nowhere")], "C10"),
+            (vec![model, base, ("EMBEDDINGS_API_KEY_FILE", "/nowhere")], "C31"),
         ] {
             match embedder(&http, &settings) {
                 Err(error) => assert!(error.contains(said), "{error}"),

@@ -243,7 +243,7 @@ fn c_what_git_ignores() {
             &["b.log.py", "no/c.py"],
         ),
         row(
-            "C10 rules without git",
+            "C31 rules without git",
             &[(".gitignore", "gen/\n"), ("gen/a.py", "x\n"), ("b.py", "y\n")],
             "cw-scan -q .",
             0,
@@ -622,7 +622,7 @@ fn h_the_command_line() {
     ]);
 }
 
-/// C11: what is ignored is not walked, however large it is: a folder that cannot be read is then no fault.
+/// C32: what is ignored is not walked, however large it is: a folder that cannot be read is then no fault.
 #[test]
 fn c11_what_is_ignored_is_not_walked() {
     let case = Case::with(&[(".gitignore", "node_modules/\n"), ("a.py", "def a(): pass\n"), ("node_modules/x/y.js", "var y = 1;\n")]);

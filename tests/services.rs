@@ -93,7 +93,7 @@ fn a_service_that_is_down_while_building() {
     let (case, (stub, on)) = (case(), switched());
     let set = settings(&stub);
     on.store(false, Ordering::SeqCst);
-    let ran = case.sh(&format!("{set} cw index . --index ../i")).exits(1).says("S20").says("out of memory");
+    let ran = case.sh(&format!("{set} cw index . --index ../i")).exits(1).says("S30").says("out of memory");
     assert!(ran.err().contains("have no vectors yet") && ran.err().contains("hint:"), "{}", ran.err());
     assert!(stub.count() < 40, "{}", stub.count());
     let answer = case.sh(&format!("{set} cw query --index ../i HTTPSConnectionPool2 --jsonl"));
@@ -117,7 +117,7 @@ fn a_service_that_dies_half_way() {
         false => Reply::Json(stub::good(&request.texts())),
     });
     let set = format!("{} export EMBEDDINGS_BATCH_SIZE=4;", settings(&stub));
-    case.sh(&format!("{set} cw index . --index ../i")).exits(1).says("S20");
+    case.sh(&format!("{set} cw index . --index ../i")).exits(1).says("S30");
     let stats: Value = serde_json::from_str(&case.sh(&format!("{set} cw stats --json --index ../i")).out()).unwrap();
     assert!(stats["diagnostics"].to_string().contains("have no vectors"), "{stats}");
     dead.store(false, Ordering::SeqCst);
@@ -170,14 +170,14 @@ fn a_service_that_is_down_while_asking() {
     let set = settings(&stub);
     case.sh(&format!("{set} cw index -q . --index ../i")).exits(0);
     on.store(false, Ordering::SeqCst);
-    let ran = case.sh(&format!("{set} cw query --index ../i HTTPSConnectionPool2 --format json")).exits(0).says("S23");
+    let ran = case.sh(&format!("{set} cw query --index ../i HTTPSConnectionPool2 --format json")).exits(0).says("S33");
     let answer: Value = serde_json::from_str(&ran.out()).unwrap();
-    assert!(answer["results"][0]["path"] == "app/pool.py" && answer["faults"][0]["code"] == "S23", "{answer}");
+    assert!(answer["results"][0]["path"] == "app/pool.py" && answer["faults"][0]["code"] == "S33", "{answer}");
     let ran = case.sh(&format!("{set} cw-lex find --index ../i retry | cw-embed find | cw-fuse | cw-rerank")).exits(0);
     assert_eq!(ran.records().last().unwrap()["degraded"], json!(["embed"]));
     // What changed meanwhile is found by its words, and gets its vector later.
     case.write("src/fresh.rs", "fn fresh_and_new() {}\n");
-    let ran = case.sh(&format!("{set} cw query --index ../i fresh_and_new --jsonl")).exits(0).says("S20");
+    let ran = case.sh(&format!("{set} cw query --index ../i fresh_and_new --jsonl")).exits(0).says("S30");
     assert!(ran.out().contains("src/fresh.rs"));
     on.store(true, Ordering::SeqCst);
     case.sh(&format!("{set} cw query -q --index ../i fresh_and_new; cw index -q . --index ../i; cw index -q . --index ../j")).exits(0);
@@ -246,29 +246,29 @@ fn consent_comes_first() {
         "cw-scan -q . | cw-chunk | cw-embed add --index ../i",
         "cw-scan -q . | cw-chunk | cw-embed",
     ] {
-        let ran = case.sh(&format!("{one} {line}")).exits(2).says("C12").says("https://one.invalid").says("--yes");
+        let ran = case.sh(&format!("{one} {line}")).exits(2).says("C33").says("https://one.invalid").says("--yes");
         assert!(!ran.out().contains("vector"));
     }
     assert!(!case.beside("i").exists(), "refused before anything was done");
     assert!(!case.beside("home/.local").exists());
     // Agreed: it goes on, and since nobody is there, words only.
-    case.sh(&format!("{one} cw index . --yes --index ../i")).exits(1).says("is sent to https://one.invalid").says("S20");
+    case.sh(&format!("{one} cw index . --yes --index ../i")).exits(1).says("is sent to https://one.invalid").says("S30");
     let book = case.beside("home/.local/state/contextweaver/consent.json");
     assert!(std::fs::read_to_string(&book).unwrap().contains("https://one.invalid"));
     assert_eq!(std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&book).unwrap().permissions()) & 0o777, 0o600);
     // That is remembered, for this scope and this origin.
-    case.sh(&format!("{one} cw index . --index ../i")).exits(1).says("S20");
-    case.sh(&format!("{one} cw-scan -q . | cw-chunk | cw-embed add --index ../i > /dev/null")).exits(1).says("S20");
-    case.sh(&format!("{two} cw index . --index ../i")).exits(2).says("C12").says("https://two.invalid");
-    case.sh(&format!("{one} cw index . --index ../i --include-secrets --rebuild")).exits(2).says("C12");
-    case.sh(&format!("{one} cw-scan -q --include-secrets . | cw-chunk | cw-embed add --index ../i")).exits(2).says("C12");
-    case.sh(&format!("mkdir ../other; cp src/*.rs ../other; {one} cw index ../other --index ../k")).exits(2).says("C12");
+    case.sh(&format!("{one} cw index . --index ../i")).exits(1).says("S30");
+    case.sh(&format!("{one} cw-scan -q . | cw-chunk | cw-embed add --index ../i > /dev/null")).exits(1).says("S30");
+    case.sh(&format!("{two} cw index . --index ../i")).exits(2).says("C33").says("https://two.invalid");
+    case.sh(&format!("{one} cw index . --index ../i --include-secrets --rebuild")).exits(2).says("C33");
+    case.sh(&format!("{one} cw-scan -q --include-secrets . | cw-chunk | cw-embed add --index ../i")).exits(2).says("C33");
+    case.sh(&format!("mkdir ../other; cp src/*.rs ../other; {one} cw index ../other --index ../k")).exits(2).says("C33");
     case.sh(&format!("export RERANK_BASE_URL=https://judge.invalid/v1 RERANK_MODEL=r; {one} cw query --index ../i retry"))
         .exits(2)
         .says("https://judge.invalid");
     // A book that was tampered with is no consent.
     std::fs::write(&book, "{\"version\":1}").unwrap();
-    case.sh(&format!("{one} cw index . --index ../i")).exits(2).says("C12");
+    case.sh(&format!("{one} cw index . --index ../i")).exits(2).says("C33");
 }
 
 /// F11: no key in what is said, in the index, in the list of processes.
@@ -288,7 +288,7 @@ fn keys_do_not_show() {
     let set =
         format!("export EMBEDDINGS_BASE_URL='{address}' EMBEDDINGS_MODEL=m EMBEDDINGS_RETRY_BASE_DELAY_MS=1 EMBEDDINGS_BATCH_SIZE=4;");
     // A key file that others can read is not used.
-    case.sh(&format!("chmod 644 ../key; {set} export EMBEDDINGS_API_KEY_FILE=../key; cw index . --index ../i")).exits(2).says("C10");
+    case.sh(&format!("chmod 644 ../key; {set} export EMBEDDINGS_API_KEY_FILE=../key; cw index . --index ../i")).exits(2).says("C31");
     let line = format!(
         "chmod 600 ../key; {set} export EMBEDDINGS_API_KEY_FILE=../key; cw index . --verbose --index ../i & p=$!
         sleep 0.1; cat /proc/$p/cmdline; wait $p; cw query --verbose --explain --index ../i retry; cw stats --json --index ../i
@@ -328,10 +328,10 @@ fn addresses_are_checked() {
         ["http://169.254.169.254/latest", "http://api.example.org/v1", "file:///etc/passwd", "https://me:word@api.example.org/v1"]
     {
         let ran =
-            case.sh(&format!("EMBEDDINGS_BASE_URL='{address}' EMBEDDINGS_MODEL=m cw index . --yes --index ../i")).exits(2).says("S22");
+            case.sh(&format!("EMBEDDINGS_BASE_URL='{address}' EMBEDDINGS_MODEL=m cw index . --yes --index ../i")).exits(2).says("S32");
         assert!(!ran.err().contains("word@"));
     }
-    case.sh("cw index . --provider http --index ../i").exits(2).says("C09").says("EMBEDDINGS_MODEL");
+    case.sh("cw index . --provider http --index ../i").exits(2).says("C30").says("EMBEDDINGS_MODEL");
 }
 
 /// The judge has the last word over the first hits; one that is down leaves the order that it was given.
@@ -401,7 +401,7 @@ fn a_reranker_judges_or_is_left_out() {
         Stub::new(|_| Reply::Json(json!({ "results": [] }))),
         Stub::new(|_| Reply::status(401, json!({}))),
     ] {
-        let ran = run(&stub, "/v1/rerank", "cw-rerank --provider http -k 100 --per-file 100 --index ../i").exits(0).says("S24");
+        let ran = run(&stub, "/v1/rerank", "cw-rerank --provider http -k 100 --per-file 100 --index ../i").exits(0).says("S34");
         let ids = |text: &str| -> Vec<Value> {
             text.lines()
                 .map(|line| serde_json::from_str::<Value>(line).unwrap())

@@ -308,7 +308,7 @@ fn without_vectors(stream: Stream<'_>, model: String) -> Stream<'_> {
     Box::new(stream.flat_map(move |item| match item {
         Ok(Record::End(mut end)) => {
             crate::degrade(&mut end, "embed");
-            let fault = Fault::note("S23", None, format!("the answer is by words only: the index has no vectors of '{model}' yet"));
+            let fault = Fault::note("S33", None, format!("the answer is by words only: the index has no vectors of '{model}' yet"));
             vec![Ok(fault.into()), Ok(end.into())]
         }
         other => vec![other],

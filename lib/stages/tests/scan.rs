@@ -201,7 +201,7 @@ fn rules_as_git() {
     tree.assert_as_git_in(&tree.root.join("build"));
     fs::remove_file(tree.root.join("build/a.py")).unwrap();
     tree.assert_as_git();
-    // C10: the same rules hold without git.
+    // C31: the same rules hold without git.
     let with = tree.listed();
     tree.git(&["rm", "-q", "--cached", "-r", "."]);
     let untracked = tree.listed();

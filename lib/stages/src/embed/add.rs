@@ -264,7 +264,7 @@ fn make_file(
                 Some(Ok(row)) => row,
                 Some(Err(Trouble::Refused(why))) => {
                     let message = format!("lines {}-{} have no vector: {why}", chunk.lines.0, chunk.lines.1);
-                    faults.push(Fault::note("S21", Some(&chunk.path), message));
+                    faults.push(Fault::note("S31", Some(&chunk.path), message));
                     Row { bytes: vec![0; dims as usize], scale: 0.0 }
                 }
                 _ => {
@@ -329,7 +329,7 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
             let trouble = round.trouble.unwrap_or(Trouble::Down("no vectors came".into()));
             let message = format!("{} files have no vectors yet and are found by words only: {}", round.missing, trouble.message());
             // Whoever asks gets an answer by words now; whoever builds did not get all that was to be built.
-            let mut fault = if self.options.hurry { Fault::note("S20", None, message) } else { Fault::loss("S20", None, message) };
+            let mut fault = if self.options.hurry { Fault::note("S30", None, message) } else { Fault::loss("S30", None, message) };
             fault.extra.insert("hint".into(), trouble.hint().into());
             round.faults.push(fault);
         }

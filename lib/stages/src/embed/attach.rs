@@ -86,7 +86,7 @@ impl Attaching<'_> {
                     Some(Ok(vector)) => chunk.vector = Some(record(&model, vector, self.format)),
                     Some(Err(Trouble::Refused(why))) => {
                         let message = format!("lines {}-{} have no vector: {why}", chunk.lines.0, chunk.lines.1);
-                        done.push(Ok(Fault::note("S21", Some(&chunk.path), message).into()));
+                        done.push(Ok(Fault::note("S31", Some(&chunk.path), message).into()));
                         chunk.vector = Some(record(&model, zeros.clone(), self.format));
                     }
                     Some(Err(trouble)) => {
@@ -107,7 +107,7 @@ impl Attaching<'_> {
     fn told(&mut self) -> Option<Fault> {
         let trouble = self.trouble.take()?;
         let message = format!("{} chunks have no vector: {}", std::mem::take(&mut self.missing), trouble.message());
-        let mut fault = Fault::loss("S20", None, message);
+        let mut fault = Fault::loss("S30", None, message);
         fault.extra.insert("hint".into(), trouble.hint().into());
         Some(fault)
     }

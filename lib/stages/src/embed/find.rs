@@ -68,7 +68,7 @@ pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, emb
                     hits(part, vector, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect())
                 }
                 Some(Err(trouble)) => {
-                    let mut fault = Fault::note("S23", None, format!("the answer is by words only: {}", trouble.message()));
+                    let mut fault = Fault::note("S33", None, format!("the answer is by words only: {}", trouble.message()));
                     fault.extra.insert("hint".into(), trouble.hint().into());
                     crate::degrade(&mut end, "embed");
                     Ok(vec![fault.into(), end.into()])

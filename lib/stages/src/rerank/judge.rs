@@ -50,7 +50,7 @@ pub fn judge<'a>(env: &'a Env, input: Stream<'a>, corpus: &'a Corpus<'a>, rerank
             Ok(scores) => judged(hits, &scores, &judging, end),
             Err(trouble) => {
                 crate::degrade(end, "rerank");
-                let mut fault = Fault::note("S24", None, format!("the order is the one before: {}", trouble.message()));
+                let mut fault = Fault::note("S34", None, format!("the order is the one before: {}", trouble.message()));
                 fault.extra.insert("hint".into(), trouble.hint().into());
                 crate::tell(end, fault);
                 first(hits, &judging.options)
@@ -102,7 +102,7 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
             let (keep, low) = cutoff.keep(&best.iter().map(|hit| hit.score).collect::<Vec<_>>());
             best.truncate(keep);
             if low && cutoff.low == LowConfidence::Warn {
-                crate::tell(end, Fault::note("S25", None, "nothing answers the question well; what follows is the nearest"));
+                crate::tell(end, Fault::note("S35", None, "nothing answers the question well; what follows is the nearest"));
             }
         }
         _ => best.extend(rest),

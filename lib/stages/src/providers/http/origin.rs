@@ -38,7 +38,7 @@ enum Reach {
 }
 
 impl Endpoint {
-    /// Reads and checks an address. Errors: S22.
+    /// Reads and checks an address. Errors: S32.
     pub fn parse(text: &str, allow: Allow) -> Result<Endpoint, Error> {
         let url = Url::parse(text.trim()).map_err(|error| refused("(address)", &error.to_string()))?;
         let endpoint = Endpoint { url, allow };
@@ -132,7 +132,7 @@ impl Endpoint {
 const PLAIN: &str = "plain http is only for this machine and private networks";
 
 fn refused(origin: &str, why: &str) -> Error {
-    Error::usage("S22", format!("cannot send texts to '{origin}': {why}"))
+    Error::usage("S32", format!("cannot send texts to '{origin}': {why}"))
         .hint("cw-pipeline(7) says where texts may be sent, and how to allow more")
 }
 
@@ -215,7 +215,7 @@ mod tests {
             let error = parse(bad).expect_err(bad);
             assert_eq!(
                 (error.code, error.message.contains("word")),
-                ("S22", bad.contains("example.org/") && error.message.contains("password")),
+                ("S32", bad.contains("example.org/") && error.message.contains("password")),
                 "{bad}: {error}"
             );
         }
