@@ -27,11 +27,29 @@ impl Work {
     pub fn env(&self) -> Result<Env, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let mut env = Env::new(self.threads.filter(|threads| *threads > 0).unwrap_or_else(cores))?;
+        env = env.with_clock(Wall(std::time::Instant::now()));
         env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.system_git_config = std::env::var_os("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from("/etc/gitconfig"));
         env.settings = crate::settings::of_user(&env, self.quiet)?;
         Ok(env)
+    }
+}
+
+/// The clock of this machine.
+struct Wall(std::time::Instant);
+
+impl cw_stages::Clock for Wall {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+
+    fn calendar(&self) -> Option<std::time::SystemTime> {
+        Some(std::time::SystemTime::now())
     }
 }
 
@@ -41,6 +59,14 @@ pub struct Where {
     /// The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]
     #[arg(long, value_name = "DIR", env = "CW_INDEX")]
     pub index: Option<PathBuf>,
+}
+
+/// `--yes`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Yes {
+    /// Agree that code is sent to the service, as a script must
+    #[arg(long)]
+    pub yes: bool,
 }
 
 /// `--wait`.

@@ -5,13 +5,14 @@ use std::ffi::OsString;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use cw_records::{End, Order};
 use cw_stages::evidence::Corpus;
-use cw_stages::providers::embedded::Model;
+use cw_stages::providers::Embedder;
 use cw_stages::{Stream, embed};
 
-use crate::common::{Input, Scope, Wait, Where, Work};
+use crate::common::{Input, Scope, Wait, Where, Work, Yes};
 use crate::exit::name;
 use crate::flow::{Talk, stdin, stdout};
-use crate::{Done, locate};
+use crate::services::{Model, environment};
+use crate::{Done, Failure, consent, locate};
 
 /// Attach a vector to each chunk; or store vectors, or find chunks by them
 #[derive(Parser, Debug)]
@@ -25,6 +26,10 @@ pub struct Args {
     /// Type of the numbers in base64
     #[arg(long, value_enum, default_value_t = Dtype::I8)]
     dtype: Dtype,
+    #[command(flatten)]
+    model: Model,
+    #[command(flatten)]
+    yes: Yes,
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
@@ -56,6 +61,10 @@ enum Verb {
         #[command(flatten)]
         wait: Wait,
         #[command(flatten)]
+        model: Model,
+        #[command(flatten)]
+        yes: Yes,
+        #[command(flatten)]
         input: Input,
     },
     /// Add hits by vector to a stream; with a question, start one
@@ -68,6 +77,8 @@ enum Verb {
         k: u32,
         #[command(flatten)]
         scope: Scope,
+        #[command(flatten)]
+        model: Model,
         #[command(flatten)]
         place: Where,
         #[command(flatten)]
@@ -92,15 +103,21 @@ pub fn run(words: Vec<OsString>) -> Done {
                 (_, Dtype::I8) => embed::Format::I8,
                 (_, Dtype::F32) => embed::Format::F32,
             };
-            stdout(embed::attach(&env, stdin(&talk, args.input.keep_going), format), &talk, false)
+            let embedder = args.model.embedder(&environment)?;
+            let (head, stream) = crate::flow::head(stdin(&talk, args.input.keep_going))?;
+            agree(&*embedder, &head, args.yes.yes)?;
+            stdout(embed::attach(&env, stream, &*embedder, format), &talk, false)
         }
-        Some(Verb::Add { place, wait, input }) => {
+        Some(Verb::Add { place, wait, model, yes, input }) => {
+            let embedder = model.embedder(&environment)?;
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
+            agree(&*embedder, &head, yes.yes)?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
-            let options = embed::AddOptions { wait: wait.duration(), rebuild: false };
-            crate::flow::store(embed::add(&env, stream, &store, options, |_| {}), &talk)
+            let options = embed::AddOptions { wait: wait.duration(), ..Default::default() };
+            crate::flow::store(embed::add(&env, stream, &store, &*embedder, options, |_| {}), &talk)
         }
-        Some(Verb::Find { query, k, scope, place, input }) => {
+        Some(Verb::Find { query, k, scope, model, place, input }) => {
+            let embedder = model.embedder(&environment)?;
             let (head, stream): (_, Stream<'_>) = if query.is_empty() {
                 crate::flow::head(stdin(&talk, input.keep_going))?
             } else {
@@ -112,13 +129,19 @@ pub fn run(words: Vec<OsString>) -> Done {
                 (head, Box::new(records.into_iter().map(Ok)))
             };
             let store = locate::to_read(place.index.as_deref(), head.index())?;
-            let part = store.need_vec(Model::NAME)?;
+            let part = embed::part_of(&store, &embedder.identity().part())?;
             let mut filter = scope.filter()?;
             if !scope.langs.is_empty() {
                 filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
             }
             let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };
-            stdout(embed::find(&env, stream, &part, options), &talk, true)
+            stdout(embed::find(&env, stream, &part, &*embedder, options), &talk, true)
         }
     }
+}
+
+/// A stream is sent to another machine only if somebody agreed.
+fn agree(embedder: &dyn Embedder, header: &cw_records::Header, yes: bool) -> Result<(), Failure> {
+    let Some(origin) = embedder.sends_to() else { return Ok(()) };
+    consent::for_stream(&[consent::Recipient { origin, model: embedder.identity().name.clone() }], header, yes)
 }

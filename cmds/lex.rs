@@ -4,8 +4,8 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use cw_stages::evidence::Corpus;
+use cw_stages::lex;
 use cw_stages::terms::analyse;
-use cw_stages::{lex, pipeline};
 
 use crate::common::{Input, Scope, Wait, Where, Work};
 use crate::exit::name;
@@ -68,10 +68,12 @@ pub fn run(words: Vec<OsString>) -> Done {
         Verb::Find { query, k, scope, place } => {
             let query = crate::flow::question(&query)?;
             let store = locate::to_read(place.index.as_deref(), None)?;
-            let snapshot = pipeline::Snapshot::open(&store)?;
-            let corpus = Corpus::new(snapshot.lex());
+            let part = store.need_lex()?;
+            let corpus = Corpus::new(&part);
+            let mut header = cw_records::Header::new(cw_records::Order::Score);
+            header.set_index(store.folder());
             let options = lex::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
-            let stream = lex::find(&env, &corpus, &analyse(&query), snapshot.header(), &options)?;
+            let stream = lex::find(&env, &corpus, &analyse(&query), header, &options)?;
             stdout(stream, &talk, true)
         }
     }

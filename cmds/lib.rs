@@ -1,9 +1,11 @@
 //! The commands: argv in, stage called, bytes out. Each `run` is one command; the binaries under `bin/` only name theirs.
 
 mod common;
+mod consent;
 mod exit;
 mod flow;
 mod locate;
+mod services;
 mod settings;
 
 pub mod chunk;

@@ -4,20 +4,34 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, ValueEnum};
 use cw_stages::evidence::Corpus;
+use cw_stages::providers::embedded::Model;
 use cw_stages::{pipeline, rerank};
 
-use crate::common::{Input, Where, Work};
+use crate::common::{Input, Where, Work, Yes};
 use crate::exit::name;
 use crate::flow::{Talk, head, stdin, stdout};
-use crate::{Done, locate};
+use crate::services::{self, Judge};
+use crate::{Done, consent, locate};
 
 /// Order hits by all the evidence there is: the best hit of each file first, then their further hits
 #[derive(Parser, Debug)]
 #[command(name = "cw-rerank", version, after_long_help = include_str!("help/rerank.txt"))]
 pub struct Args {
-    /// Who judges
-    #[arg(long, value_enum, default_value_t = Provider::Rules)]
-    provider: Provider,
+    /// Who judges [default: http if RERANK_BASE_URL is set, else rules]
+    #[arg(long, value_enum)]
+    provider: Option<Judge>,
+    /// The model of the service [default: RERANK_MODEL]
+    #[arg(long, value_name = "NAME")]
+    model: Option<String>,
+    /// Hits that the service is given [default: RERANK_TOP_N, else 20]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    top_n: Option<u32>,
+    /// What to keep of what a service judged when even the best is bad
+    #[arg(long, value_enum, default_value_t = Low::Top1)]
+    low_confidence: Low,
+    /// Keep what a service judged to be far from the best
+    #[arg(long)]
+    no_cut_off: bool,
     /// Most files
     #[arg(short, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     k: u32,
@@ -28,6 +42,8 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
+    yes: Yes,
+    #[command(flatten)]
     place: Where,
     #[command(flatten)]
     input: Input,
@@ -36,11 +52,13 @@ pub struct Args {
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
-enum Provider {
-    /// Rules over words, vectors, names and paths, looked up in the index
-    Rules,
-    /// Nobody: hits stay in the order of their scores
-    None,
+enum Low {
+    /// The best alone
+    Top1,
+    /// Nothing
+    Empty,
+    /// The best alone, and a note
+    Warn,
 }
 
 /// The flags.
@@ -53,15 +71,34 @@ pub fn run(words: Vec<OsString>) -> Done {
     let args = Args::try_parse_from(&words)?;
     let talk = Talk::new(&name(&words), &args.work);
     let env = args.work.env()?;
-    let plain = args.provider == Provider::None;
+    let plain = services::judge(args.provider, &services::environment)? == Judge::None;
+    let reranker = services::reranker(args.provider, args.model.as_deref(), &services::environment)?;
     let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain };
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     if plain {
         return stdout(rerank::rerank(&env, stream, None, options), &talk, true);
     }
     let store = locate::to_read(args.place.index.as_deref(), header.index())?;
-    let snapshot = pipeline::Snapshot::open(&store)?;
-    let corpus = Corpus::new(snapshot.lex());
-    let index = rerank::Index { corpus: &corpus, vectors: snapshot.vec() };
+    let part = store.need_lex()?;
+    let corpus = Corpus::new(&part);
+    if let Some(reranker) = reranker {
+        if let Some(origin) = reranker.sends_to() {
+            let recipient = consent::Recipient { origin, model: reranker.name().to_owned() };
+            let root = pipeline::stamps_root(&store).unwrap_or_default();
+            consent::for_index(&[recipient], &root, &part.manifest.made_with, args.yes.yes)?;
+        }
+        let low = match args.low_confidence {
+            Low::Top1 => rerank::LowConfidence::Top1,
+            Low::Empty => rerank::LowConfidence::Empty,
+            Low::Warn => rerank::LowConfidence::Warn,
+        };
+        let cutoff = (!args.no_cut_off).then(|| rerank::Cutoff { low, ..Default::default() });
+        let top = services::top_n(args.top_n, &services::environment)?;
+        let judging = rerank::Judging { top, cutoff, options, ..Default::default() };
+        return stdout(rerank::judge(&env, stream, &corpus, &*reranker, judging), &talk, true);
+    }
+    let model = header.vector.as_ref().map_or(Model::NAME, |vector| &vector.model);
+    let vectors = store.vec(model)?;
+    let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
     stdout(rerank::rerank(&env, stream, Some(index), options), &talk, true)
 }

@@ -123,7 +123,10 @@ pub fn run(words: Vec<OsString>) -> Done {
     }
     if let Some(index) = &args.since {
         let store = locate::to_read(Some(index), None)?;
-        options.known = Some(pipeline::known(&store)?.unwrap_or_default());
+        let model = store.latest_model()?;
+        // A part that is not there lacks everything.
+        let known = if model.is_some() { pipeline::known(&store, model.as_deref())? } else { None };
+        options.known = Some(known.unwrap_or_default());
     }
     let stream = scan::scan(&env, options)?;
     stdout(stream, &talk, false)

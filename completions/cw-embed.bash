@@ -41,7 +41,7 @@ _cw__embed() {
 
     case "${cmd}" in
         cw__embed)
-            opts="-q -v -h -V --vector-format --dtype --keep-going --threads --quiet --verbose --help --version add find help"
+            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --yes --keep-going --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -53,6 +53,18 @@ _cw__embed() {
                     ;;
                 --dtype)
                     COMPREPLY=($(compgen -W "i8 f32" -- "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --threads)
@@ -67,7 +79,7 @@ _cw__embed() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__add)
-            opts="-q -v -h --index --wait --keep-going --threads --quiet --verbose --help"
+            opts="-q -v -h --index --wait --provider --model --dims --yes --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -78,6 +90,18 @@ _cw__embed() {
                     return 0
                     ;;
                 --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -93,7 +117,7 @@ _cw__embed() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__find)
-            opts="-k -q -v -h --path --lang --index --keep-going --threads --quiet --verbose --help"
+            opts="-k -q -v -h --path --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -108,6 +132,18 @@ _cw__embed() {
                     return 0
                     ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

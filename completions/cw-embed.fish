@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_cw_embed_global_optspecs
-    string join \n vector-format= dtype= keep-going threads= q/quiet v/verbose h/help V/version
+    string join \n vector-format= dtype= provider= model= dims= yes keep-going threads= q/quiet v/verbose h/help V/version
 end
 
 function __fish_cw_embed_needs_command
@@ -28,7 +28,12 @@ complete -c cw-embed -n "__fish_cw_embed_needs_command" -l vector-format -d 'How
 array\t'A JSON array'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
 f32\t'32-bit floats'"
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -39,20 +44,29 @@ complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "find" -d 'Add hit
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s h -l help -d 'Print help'
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s k -d 'Most files' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s h -l help -d 'Print help'
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand help; and not __fish_seen_subcommand_from add find help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand help; and not __fish_seen_subcommand_from add find help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand help; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

@@ -23,7 +23,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
         'cw-embed' {
             [CompletionResult]::new('--vector-format', '--vector-format', [CompletionResultType]::ParameterName, 'How the numbers are written')
             [CompletionResult]::new('--dtype', '--dtype', [CompletionResultType]::ParameterName, 'Type of the numbers in base64')
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -41,20 +45,27 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
         'cw-embed;add' {
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'cw-embed;find' {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -62,8 +73,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
-            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
-            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'cw-embed;help' {

@@ -23,14 +23,26 @@ _cw__rerank() {
 
     case "${cmd}" in
         cw__rerank)
-            opts="-k -q -v -h -V --provider --per-file --explain --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-k -q -v -h -V --provider --model --top-n --low-confidence --no-cut-off --per-file --explain --yes --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --top-n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --low-confidence)
+                    COMPREPLY=($(compgen -W "top1 empty warn" -- "${cur}"))
                     return 0
                     ;;
                 -k)

@@ -21,12 +21,17 @@ Register-ArgumentCompleter -Native -CommandName 'cw-rerank' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'cw-rerank' {
-            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who judges')
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who judges [default: http if RERANK_BASE_URL is set, else rules]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: RERANK_MODEL]')
+            [CompletionResult]::new('--top-n', '--top-n', [CompletionResultType]::ParameterName, 'Hits that the service is given [default: RERANK_TOP_N, else 20]')
+            [CompletionResult]::new('--low-confidence', '--low-confidence', [CompletionResultType]::ParameterName, 'What to keep of what a service judged when even the best is bad')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--per-file', '--per-file', [CompletionResultType]::ParameterName, 'Most hits of one file')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--no-cut-off', '--no-cut-off', [CompletionResultType]::ParameterName, 'Keep what a service judged to be far from the best')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Put the features of each file on its first hit')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')

@@ -10,5 +10,8 @@ mod mcp;
 mod names;
 mod pipes;
 mod revisions;
+mod services;
+#[path = "../lib/stages/tests/stub/mod.rs"]
+mod stub;
 #[allow(dead_code)]
 mod support;

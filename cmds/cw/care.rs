@@ -7,9 +7,9 @@ use cw_stages::Exit;
 
 use crate::Done;
 use crate::common::Work;
-use crate::exit::{output, say};
+use crate::exit::{output, say, visible};
 use crate::flow::human;
-use crate::locate;
+use crate::{locate, services};
 
 /// Checks everything, changes nothing. Every finding is a line on stdout.
 pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
@@ -26,9 +26,15 @@ pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
     Ok(Exit::Index)
 }
 
-/// Deletes what no manifest names.
-pub fn gc(wait: Duration, index: Option<&Path>, work: &Work) -> Done {
+/// Deletes what no manifest names; with `other_models`, also the parts of models that are not set.
+pub fn gc(other_models: bool, wait: Duration, index: Option<&Path>, work: &Work) -> Done {
     let store = locate::to_read(index, None)?;
+    if other_models {
+        let embedder = services::Model::default().embedder(&services::environment)?;
+        for model in store.forget_models(&embedder.identity().part(), wait)? {
+            say(format_args!("cw: the vectors of '{}' are deleted", visible(&model)));
+        }
+    }
     let (count, bytes) = store.gc(wait)?;
     if !work.quiet {
         say(format_args!("cw: {count} files deleted, {bytes} bytes"));

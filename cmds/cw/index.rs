@@ -1,12 +1,13 @@
 //! `cw index`: builds the index of a tree or brings it up to date, and the same for `cw query` before it answers.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cw_index::Store;
 use cw_records::{Level, Record};
-use cw_stages::pipeline::{self, Build, Built};
-use cw_stages::providers::embedded::Model;
+use cw_stages::pipeline::{self, Build, Built, Snapshot};
+use cw_stages::providers::{Embedder, Services, other_model};
 use cw_stages::{Env, Error, Exit, Progress, chunk, scan};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
@@ -15,10 +16,12 @@ use super::is_watched;
 use crate::Done;
 use crate::chunk::Size;
 use crate::common::{Wait, Where, Work};
+use crate::consent::{self, Manner};
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, human};
 use crate::locate::{self, Place};
 use crate::scan::Tree;
+use crate::services::{Model, environment, services};
 use crate::settings;
 
 /// Flags of `cw index`.
@@ -33,7 +36,7 @@ pub struct Args {
     /// Make everything anew, whatever is there
     #[arg(long)]
     rebuild: bool,
-    /// Index a folder as wide as a home folder without asking
+    /// Do it without asking: index a folder as wide as a home folder, send code to the service
     #[arg(long)]
     yes: bool,
     /// Print what was done as JSON
@@ -43,6 +46,8 @@ pub struct Args {
     tree: Tree,
     #[command(flatten)]
     size: Size,
+    #[command(flatten)]
+    model: Model,
     #[command(flatten)]
     wait: Wait,
     #[command(flatten)]
@@ -61,10 +66,15 @@ pub fn run(args: Args, work: &Work) -> Done {
         let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
         return Err(error.hint("name the folder of a project, or pass --yes").into());
     }
+    let services = services(&args.model, None, &environment)?;
     let start = Instant::now();
     let settings = settings::of_project(&env, Some(&root), work.quiet)?;
     let (tree, size) = (args.tree.options(root.clone(), &settings), args.size.options(&settings));
     let told = tree.made_with() != scan::Options::default().made_with() || size != chunk::Options::default();
+    if !place.index.join("format").exists() {
+        // Before a first index leaves anything on disk.
+        agree(&env, &services, &tree, args.yes)?;
+    }
     let store = match place.create(told || args.rebuild, args.wait.duration()) {
         Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
         Err(error @ (cw_index::Error::Damaged { .. } | cw_index::Error::Version { .. })) => {
@@ -75,7 +85,15 @@ pub fn run(args: Args, work: &Work) -> Done {
     };
     store.settle(args.wait.duration())?;
     check_tree(&store, &place, &root, &args, work)?;
-    let mut build = Build { scan: tree, chunk: size, wait: args.wait.duration(), rebuild: args.rebuild };
+    let mut build = Build {
+        scan: tree,
+        chunk: size,
+        wait: args.wait.duration(),
+        rebuild: args.rebuild,
+        forget: args.rebuild,
+        embedder: Some(services.embedder.clone()),
+        hurry: false,
+    };
     build.scan.rev.clone_from(&place.rev);
     // What is not finished is no damage: the build goes on.
     let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
@@ -90,6 +108,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     } else {
         told?;
     }
+    agree(&env, &services, &build.scan, args.yes)?;
     let talk = Talk::new("cw", work);
     let outcome = bring_up(&env, &store, build, work, &talk)?;
     // A writer that was killed may have left files that nobody names.
@@ -101,6 +120,12 @@ pub fn run(args: Args, work: &Work) -> Done {
     let seconds = start.elapsed().as_secs_f64();
     report(&args, work, &store, &outcome, seconds)?;
     Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Code is sent to another machine only if somebody agreed.
+fn agree(env: &Env, services: &Services, scan: &scan::Options, yes: bool) -> Result<(), Failure> {
+    let recipients = consent::recipients(services);
+    consent::for_tree(env, &recipients, scan, if yes { Manner::Agreed } else { Manner::Ask })
 }
 
 /// An index that lies apart from its tree is not given to another tree by accident: named by a flag, that is said; set by CW_INDEX, it takes `--rebuild`.
@@ -204,6 +229,44 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
     Ok(Outcome { built: built?, losses, skips })
 }
 
+/// Who asks, of which models.
+#[derive(Clone, Copy, Default)]
+pub struct Asker<'a> {
+    /// The models; none for those who ask for words and names only.
+    pub services: Option<&'a Services>,
+    /// Code may be sent to them, without a question.
+    pub yes: bool,
+}
+
+impl Asker<'_> {
+    /// Who makes vectors while the index is brought up to date. Whoever needs none asks no service.
+    fn embedder(&self) -> Option<Arc<dyn Embedder>> {
+        match self.services {
+            Some(services) => Some(services.embedder.clone()),
+            None => Model::default().embedder(&environment).ok().filter(|embedder| !embedder.is_costly()),
+        }
+    }
+}
+
+/// Opens an index for questions. One that was not brought up to date must have the model's vectors, if it has any.
+pub fn open(store: &Store, services: Services, fresh: &Fresh) -> Result<Snapshot, Failure> {
+    let snapshot = Snapshot::open(store, services.clone())?;
+    if let (None, Fresh::No(_)) = (snapshot.vec(), fresh) {
+        let there = store.models()?;
+        if !there.is_empty() {
+            return Err(other_model(&services.embedder.identity().part(), &there).into());
+        }
+    }
+    Ok(snapshot)
+}
+
+/// What of the tree an index lists, or would list; `None` without a tree, or if its listing was given from outside.
+pub fn listing(env: &Env, place: &Place) -> Result<Option<scan::Options>, Failure> {
+    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else { return Ok(None) };
+    let made_with = Store::open(&place.index).ok().and_then(|store| pipeline::made_with(&store).ok().flatten());
+    Ok(again(env, root, made_with.as_ref())?.map(|build| build.scan))
+}
+
 /// How fresh an answer is.
 pub enum Fresh {
     /// The tree was looked at.
@@ -221,7 +284,7 @@ pub enum Plan {
 }
 
 /// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked; with `anew` that looks at no old part. Prints nothing.
-pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failure> {
+pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embedder>>) -> Result<(Store, Plan), Failure> {
     let store = match Store::open(&place.index) {
         Ok(store) => store,
         Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
@@ -240,12 +303,13 @@ pub fn plan(env: &Env, place: &Place, anew: bool) -> Result<(Store, Plan), Failu
     // A first build that was stopped leaves a part without a manifest: nothing of it counts.
     let lacks_manifest = |part: &str| store.folder().join(part).is_dir() && !store.folder().join(part).join("manifest.json").exists();
     let no_lex = lacks_manifest("lex");
-    let rebuild = anew || no_lex || lacks_manifest(&cw_index::vec_name(Model::NAME));
+    let no_vec = embedder.as_ref().is_some_and(|embedder| lacks_manifest(&cw_index::vec_name(&embedder.identity().part())));
+    let rebuild = anew || no_lex || no_vec;
     let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
     let plan = match again(env, root, made_with.as_ref())? {
         Some(mut build) => {
             build.scan.rev.clone_from(&place.rev);
-            Plan::Build(Box::new(Build { rebuild, ..build }))
+            Plan::Build(Box::new(Build { rebuild, embedder, ..build }))
         }
         None => Plan::AsIs("its listing was given from outside".into()),
     };
@@ -258,7 +322,7 @@ pub fn is_stale_only(store: &Store, error: &Error) -> bool {
 }
 
 /// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
-pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
+pub fn ready(env: &Env, place: &Place, refresh: bool, asker: Asker<'_>, work: &Work, talk: &Talk) -> Result<(Store, Fresh), Failure> {
     if !refresh {
         // One that was begun with another tree's files is not yet an index of the revision.
         if place.rev.is_some() && Store::open(&place.index)?.revision().is_none() {
@@ -273,12 +337,19 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, work: &Work, talk: &Talk) 
     {
         store.settle(FIRST_BUILD)?;
     }
-    let (store, mut build) = match plan(env, place, false)? {
+    if let Some(services) = asker.services.filter(|services| !consent::recipients(services).is_empty())
+        && let Some(scan) = listing(env, place)?
+    {
+        agree(env, services, &scan, asker.yes)?;
+    }
+    let (store, mut build) = match plan(env, place, false, asker.embedder())? {
         (store, Plan::Build(build)) => (store, build),
         (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
     };
     if first(&store) {
         build.wait = FIRST_BUILD;
+    } else {
+        build.hurry = true;
     }
     match bring_up(env, &store, *build, work, talk) {
         Ok(_) => Ok((store, Fresh::Yes)),
@@ -292,12 +363,12 @@ fn again(env: &Env, root: &Path, made_with: Option<&serde_json::Map<String, serd
     let settings = settings::of_project(env, Some(root), true)?;
     let Some(made_with) = made_with else {
         let scan = Tree::default().options(root.to_owned(), &settings);
-        return Ok(Some(Build { scan, chunk: Size::default().options(&settings), wait: Duration::ZERO, rebuild: false }));
+        return Ok(Some(Build { chunk: Size::default().options(&settings), ..Build::new(scan) }));
     };
     let mut scan = scan::Options { root: root.to_owned(), ..scan::Options::default() };
     let mut chunk = chunk::Options::default();
     chunk.recall(made_with);
-    Ok(scan.recall(made_with).then_some(Build { scan, chunk, wait: Duration::ZERO, rebuild: false }))
+    Ok(scan.recall(made_with).then(|| Build { chunk, ..Build::new(scan) }))
 }
 
 fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {

@@ -11,7 +11,7 @@ use cw_stages::pipeline::{self, Snapshot};
 use cw_stages::{Env, Error, Exit, pack};
 use serde_json::{Map, Value, json};
 
-use super::index::{Fresh, ready};
+use super::index::{Asker, Fresh, ready};
 use crate::Done;
 use crate::common::{Scope, Where, Work};
 use crate::exit::{Failure, output, say, visible};
@@ -247,11 +247,11 @@ fn object(path: &RecordPath, fields: Value) -> Value {
 fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus<'_>) -> Result<Answer, Failure>) -> Done {
     let place = locate::place(common.repo.as_deref(), common.place.index.as_deref())?;
     let env = work.env()?;
-    let (store, fresh) = ready(&env, &place, !common.no_refresh, work, &Talk::new("cw", work))?;
+    let (store, fresh) = ready(&env, &place, !common.no_refresh, Asker::default(), work, &Talk::new("cw", work))?;
     if let (Fresh::No(why), false, false) = (&fresh, common.no_refresh, work.quiet) {
         say(format_args!("cw: note: the answer is from the index as it is: {why}"));
     }
-    let snapshot = Snapshot::open(&store)?;
+    let snapshot = Snapshot::open(&store, cw_stages::providers::Services::default())?;
     let Answer { found, nothing } = find(&env, &Corpus::new(snapshot.lex()))?;
     let (total, is_cut) = (found.total, found.is_cut());
     human(|out: &mut dyn Write| {

@@ -65,6 +65,9 @@ enum Verb {
     /// Delete what no manifest names: left-overs of writers that were killed
     #[command(after_long_help = include_str!("../help/gc.txt"))]
     Gc {
+        /// Also delete the vectors of all models but the one that is set (EMBEDDINGS_MODEL, else the embedded one)
+        #[arg(long)]
+        other_models: bool,
         #[command(flatten)]
         wait: Wait,
         #[command(flatten)]
@@ -123,7 +126,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Stats(stats) => stats::run(stats),
         Verb::Config(config) => config::run(config, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
-        Verb::Gc { wait, place } => care::gc(wait.duration(), place.index.as_deref(), &args.work),
+        Verb::Gc { other_models, wait, place } => care::gc(other_models, wait.duration(), place.index.as_deref(), &args.work),
         Verb::Completions { shell } => {
             let text = docs::completion(shell, docs::whole(), "cw");
             crate::flow::human(|out| out.write_all(&text).map_err(output))?;

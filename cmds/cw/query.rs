@@ -4,16 +4,18 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
 use cw_records::Record;
-use cw_stages::pipeline::{Ask, Asking, Snapshot};
+use cw_stages::pipeline::{Ask, Asking};
 use cw_stages::{Error, Exit, Stream};
 
-use super::index::{Fresh, ready};
+use super::index::{Asker, Fresh, open, ready};
 use crate::Done;
-use crate::common::{Scope, Where, Work};
+use crate::common::{Scope, Where, Work, Yes};
+use crate::consent;
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, human};
 use crate::locate;
 use crate::pack::{Budget, Format, show};
+use crate::services::{Judge, Model, environment, services};
 
 /// Flags of `cw query`.
 #[derive(clap::Args, Debug)]
@@ -53,6 +55,13 @@ pub struct Args {
     #[command(flatten)]
     scope: Scope,
     #[command(flatten)]
+    model: Model,
+    /// Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]
+    #[arg(long, value_enum)]
+    reranker: Option<Judge>,
+    #[command(flatten)]
+    yes: Yes,
+    #[command(flatten)]
     place: Where,
 }
 
@@ -68,14 +77,23 @@ pub fn run(args: Args, work: &Work) -> Done {
     let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let env = work.env()?;
     let talk = Talk::new("cw", work);
-    let (store, fresh) = ready(&env, &place, !args.no_refresh, work, &talk)?;
+    let services = services(&args.model, args.reranker, &environment)?;
+    let asker = Asker { services: Some(&services), yes: args.yes.yes };
+    let (store, fresh) = ready(&env, &place, !args.no_refresh, asker, work, &talk)?;
     if let (Fresh::No(why), false, false) = (&fresh, args.no_refresh, work.quiet) {
         say(format_args!("cw: note: the answer is from the index as it is: {why}"));
     }
     if let (Some(root), None, false) = (locate::elsewhere(&place), &args.repo, work.quiet) {
         say(format_args!("cw: note: CW_INDEX is an index of '{}'", crate::exit::visible(&root.to_string_lossy())));
     }
-    let snapshot = Snapshot::open(&store)?;
+    let snapshot = open(&store, services, &fresh)?;
+    let judges = snapshot
+        .services()
+        .reranker
+        .as_ref()
+        .and_then(|reranker| Some(consent::Recipient { origin: reranker.sends_to()?, model: reranker.name().to_owned() }));
+    let root = place.root.as_deref().unwrap_or(std::path::Path::new(""));
+    consent::for_index(judges.as_slice(), root, &snapshot.lex().manifest.made_with, args.yes.yes)?;
     let options = args.budget.options(format);
     let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain() };
     let asking = Asking::new(&env, &snapshot, ask);

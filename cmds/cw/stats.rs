@@ -13,7 +13,7 @@ use crate::Done;
 use crate::common::Where;
 use crate::exit::{Failure, output};
 use crate::flow::human;
-use crate::locate;
+use crate::{locate, services};
 
 /// Flags of `cw stats`.
 #[derive(clap::Args, Debug)]
@@ -85,6 +85,13 @@ fn flat(name: &str, value: &Value) -> Vec<(String, String)> {
     }
 }
 
+/// The model that questions are asked with: the one that is set, if the index has its part, else the one whose part was written last.
+fn model_of(store: &Store) -> Result<String, Failure> {
+    let set = services::Model::default().embedder(&services::environment).map(|embedder| embedder.identity().part());
+    let set = set.unwrap_or_else(|_| Model::NAME.to_owned());
+    if store.vec(&set)?.is_some() { Ok(set) } else { Ok(store.latest_model()?.unwrap_or(set)) }
+}
+
 /// Values by name, and troubles with the command that mends each.
 pub type Gathered = (Vec<(String, Value)>, Vec<(String, String)>);
 
@@ -95,7 +102,8 @@ pub fn gather(store: &Store) -> Result<Gathered, Failure> {
     let root = cw_stages::pipeline::stamps_root(store);
     values.push(("root".into(), root.map_or(Value::Null, |root| root.to_string_lossy().into())));
     let lex = store.lex()?;
-    let vec = store.vec(Model::NAME)?;
+    let model = model_of(store)?;
+    let vec = store.vec(&model)?;
     let (mut files, mut chunks, mut text) = (BTreeMap::<String, u64>::new(), 0, 0);
     if let Some(lex) = &lex {
         (chunks, text) = (lex.manifest.chunks, lex.manifest.text);
@@ -123,13 +131,18 @@ pub fn gather(store: &Store) -> Result<Gathered, Failure> {
         values.push(("lex".into(), part));
     }
     if let Some(vec) = &vec {
-        let part = json!({ "model": Model::NAME, "dims": Model::dims(), "generation": vec.generation.to_string(), "segments": vec.segments.len(), "bytes": size(&vec.manifest.segments) });
+        let part = json!({ "model": vec.manifest.made_with.get("embed").and_then(|made| made.get("model")), "dims": vec.manifest.made_with.get("embed").and_then(|made| made.get("dims")), "generation": vec.generation.to_string(), "segments": vec.segments.len(), "bytes": size(&vec.manifest.segments) });
         values.push(("vec".into(), part));
     } else {
-        troubles.push((format!("there is no part '{}'", cw_index::vec_name(Model::NAME)), "cw index".into()));
+        troubles.push((format!("there is no part '{}'", cw_index::vec_name(&model)), "cw index".into()));
     }
     values.push(("models".into(), json!(store.models()?)));
     if let (Some(lex), Some(vec)) = (&lex, &vec)
+        && lex.manifest.files > vec.manifest.files
+    {
+        let missing = lex.manifest.files - vec.manifest.files;
+        troubles.push((format!("{missing} files have no vectors of '{model}' yet and are found by words only"), "cw index".into()));
+    } else if let (Some(lex), Some(vec)) = (&lex, &vec)
         && lex.manifest.tree != vec.manifest.tree
     {
         troubles.push(("the parts 'lex' and 'vec' are of different trees".into(), "cw index".into()));

@@ -24,6 +24,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::Done;
 use crate::common::Work;
+use crate::services::{Model, environment, services};
 
 /// Serve the index to coding agents over MCP on stdin and stdout
 #[derive(Parser, Debug)]
@@ -46,5 +47,6 @@ pub fn run(words: Vec<OsString>) -> Done {
     let args = Args::try_parse_from(&words)?;
     let env = args.work.env()?;
     let policy = policy::Policy::new(&args.roots, env.clone())?;
-    server::serve(server::Server::new(env, policy))
+    let services = services(&Model::default(), None, &environment)?;
+    server::serve(server::Server::new(env, policy, services))
 }

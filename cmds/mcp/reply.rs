@@ -66,6 +66,7 @@ fn status(error: &Error) -> &'static str {
     match error.code {
         "C02" | "C05" => "bad_argument",
         "C06" => "bad_path",
+        "C33" => "authorization_required",
         "I01" | "I06" => "not_indexed",
         "I02" => "busy",
         "I03" | "I04" | "I05" => "bad_index",

@@ -33,6 +33,7 @@ struct Answer {
 /// `codebase-retrieval`.
 pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let root = call.folder(arguments.path("repo_path"))?;
+    call.trees().authorize(&root)?;
     let start = Instant::now();
     let ready = call.ready(&root, false)?;
     let ready_ms = milliseconds(start);

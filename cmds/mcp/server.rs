@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
+use cw_stages::providers::Services;
 use cw_stages::{Env, Error, Exit};
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, Implementation, ListToolsResult, PaginatedRequestParams, ProgressNotificationParam,
@@ -86,8 +87,8 @@ pub struct Server(Arc<Shared>);
 
 impl Server {
     /// A server that may look at what `policy` allows.
-    pub fn new(env: Env, policy: Policy) -> Server {
-        let trees = Trees::new(env.clone());
+    pub fn new(env: Env, policy: Policy, services: Services) -> Server {
+        let trees = Trees::new(env.clone(), services);
         Server(Arc::new(Shared { env, policy, trees, bodies: Semaphore::new(BODIES) }))
     }
 }

@@ -13,12 +13,14 @@ use std::time::{Duration, Instant};
 use cw_index::Store;
 use cw_records::Blob;
 use cw_stages::pipeline::{self, Built, Snapshot};
+use cw_stages::providers::Services;
 use cw_stages::{Env, Error, Progress};
 use serde_json::json;
 
 use super::reply::{Reply, Stop};
 use super::server::Call;
-use crate::cw::index::{Plan, is_stale_only, plan};
+use crate::consent;
+use crate::cw::index::{Plan, is_stale_only, listing, plan};
 use crate::exit::Failure;
 use crate::locate::{self, Place};
 
@@ -37,6 +39,7 @@ const OPEN: usize = 32;
 /// All trees.
 pub struct Trees {
     env: Env,
+    services: Services,
     known: Mutex<HashMap<PathBuf, Arc<Tree>>>,
 }
 
@@ -91,8 +94,24 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Trees {
     /// None yet.
-    pub fn new(env: Env) -> Trees {
-        Trees { env, known: Mutex::default() }
+    pub fn new(env: Env, services: Services) -> Trees {
+        Trees { env, services, known: Mutex::default() }
+    }
+
+    /// Refuses if the code of `root` would leave the machine for a question, and nobody agreed to that.
+    pub fn authorize(&self, root: &Path) -> Result<(), Stop> {
+        let recipients = consent::recipients(&self.services);
+        let tree = self.tree(root)?;
+        if recipients.is_empty() {
+            return Ok(());
+        }
+        match listing(&self.env, &tree.place)? {
+            Some(scan) => {
+                let unknown = consent::unknown(&recipients, &scan.root, &scan.made_with());
+                if unknown.is_empty() { Ok(()) } else { Err(consent::refusal(&unknown, &scan.root).into()) }
+            }
+            None => Ok(()),
+        }
     }
 
     fn tree(&self, root: &Path) -> Result<Arc<Tree>, Stop> {
@@ -119,7 +138,7 @@ impl Trees {
         let tree = self.tree(root)?;
         for last in [false, true] {
             let looked = self.look(&tree, call, force || last)?;
-            match tree.open() {
+            match tree.open(&self.services) {
                 Ok(snapshot) => return Ok(Ready { snapshot, looked }),
                 // It went away since the last look.
                 Err(error) if !last && matches!(error.code, "I01" | "I06") => {}
@@ -138,7 +157,7 @@ impl Trees {
                 return Ok(Looked { stale: state.stale.clone(), ..Looked::default() });
             }
             None => {
-                let work = start(tree.clone(), self.env.clone())?;
+                let work = start(tree.clone(), self.env.clone(), self.services.clone())?;
                 state.work = Some(work.clone());
                 work
             }
@@ -184,9 +203,9 @@ fn indexing(done: u64, total: u64) -> Reply {
 
 impl Tree {
     /// The index, opened; the one from before, if nothing changed since.
-    fn open(&self) -> Result<Arc<Snapshot>, Error> {
+    fn open(&self, services: &Services) -> Result<Arc<Snapshot>, Error> {
         let store = Store::open(&self.place.index)?;
-        let generation = generation(&store);
+        let generation = generation(&store, services);
         let mut state = lock(&self.state);
         if let Some((of, snapshot)) = &state.open
             && *of == generation
@@ -194,23 +213,23 @@ impl Tree {
             return Ok(snapshot.clone());
         }
         state.open = None;
-        let snapshot = Arc::new(Snapshot::open(&store)?);
+        let snapshot = Arc::new(Snapshot::open(&store, services.clone())?);
         state.open = Some((generation, snapshot.clone()));
         Ok(snapshot)
     }
 }
 
 /// A hash of the manifests: another one, whoever wrote the index, means another index.
-fn generation(store: &Store) -> Blob {
+fn generation(store: &Store, services: &Services) -> Blob {
     let part = |name: &str| std::fs::read(store.folder().join(name).join("manifest.json")).unwrap_or_default();
     let mut bytes = part("lex");
     bytes.push(0);
-    bytes.extend(part(&cw_index::vec_name(cw_stages::providers::embedded::Model::NAME)));
+    bytes.extend(part(&cw_index::vec_name(&services.embedder.identity().part())));
     Blob::of(&bytes)
 }
 
 /// Starts to bring the index of `tree` up to date, on a thread of its own.
-fn start(tree: Arc<Tree>, env: Env) -> Result<Arc<Work>, Stop> {
+fn start(tree: Arc<Tree>, env: Env, services: Services) -> Result<Arc<Work>, Stop> {
     let first = !matches!(Store::open(&tree.place.index).map(|store| store.lex()), Ok(Ok(Some(_))));
     let work = Arc::new_cyclic(|work: &std::sync::Weak<Work>| {
         let work = work.clone();
@@ -226,7 +245,7 @@ fn start(tree: Arc<Tree>, env: Env) -> Result<Arc<Work>, Stop> {
     });
     let (mine, began) = (work.clone(), Instant::now());
     let body = move || {
-        let outcome = catch_unwind(AssertUnwindSafe(|| bring_up(&mine.env, &tree.place)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| bring_up(&mine.env, &tree.place, &services)));
         let outcome = outcome.unwrap_or_else(|_| Err(Error::system("C08", "a bug stopped the work on the index")));
         let mut state = lock(&tree.state);
         state.work = None;
@@ -242,18 +261,22 @@ fn start(tree: Arc<Tree>, env: Env) -> Result<Arc<Work>, Stop> {
 }
 
 /// Brings the index of a place up to date. One that is damaged is made anew, after what is damaged was moved away.
-fn bring_up(env: &Env, place: &Place) -> Result<Looked, Error> {
-    match bring_up_with(env, place, false) {
+fn bring_up(env: &Env, place: &Place, services: &Services) -> Result<Looked, Error> {
+    match bring_up_with(env, place, services, false) {
         Err(error) if error.code == "I04" => {
             Store::open(&place.index)?.set_aside(Duration::ZERO)?;
-            bring_up_with(env, place, true)
+            bring_up_with(env, place, services, true)
         }
         done => done,
     }
 }
 
-fn bring_up_with(env: &Env, place: &Place, anew: bool) -> Result<Looked, Error> {
-    let (store, build) = match plan(env, place, anew).map_err(plain)? {
+fn bring_up_with(env: &Env, place: &Place, services: &Services, anew: bool) -> Result<Looked, Error> {
+    // Without somebody's agreement, words and names are brought up to date and nothing is sent.
+    let recipients = consent::recipients(services);
+    let agreed = recipients.is_empty()
+        || listing(env, place).map_err(plain)?.is_some_and(|scan| consent::unknown(&recipients, &scan.root, &scan.made_with()).is_empty());
+    let (store, build) = match plan(env, place, anew, agreed.then(|| services.embedder.clone())).map_err(plain)? {
         (store, Plan::Build(build)) => (store, build),
         (_, Plan::AsIs(why)) => return Ok(Looked { stale: Some(why), ..Looked::default() }),
     };

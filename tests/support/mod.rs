@@ -144,7 +144,7 @@ pub fn bytes_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if !path.ends_with("lex/stamps") {
+            } else if !path.ends_with("lex/stamps") && !path.ends_with("rows") {
                 all.insert(path.strip_prefix(folder).unwrap().to_owned(), std::fs::read(&path).unwrap());
             }
         }

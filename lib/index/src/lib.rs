@@ -22,5 +22,5 @@ pub use lex::{
 pub use manifest::{Manifest, SegmentInfo};
 pub use part::{Part, Segment};
 pub use store::{FOLDER, Finding, Store, vec_name};
-pub use vec::{Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
+pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
 pub use writer::{Change, Commit, Entry, Made, Maker, Merge, PartWriter};

@@ -177,6 +177,15 @@ impl Store {
         list(&self.folder.join("vec"), |name| !name.starts_with('.'))
     }
 
+    /// The model whose VEC part was written last, as a folder name.
+    pub fn latest_model(&self) -> Result<Option<String>, Error> {
+        let written = |model: &String| {
+            let manifest = self.folder.join("vec").join(model).join("manifest.json");
+            std::fs::metadata(manifest).and_then(|meta| meta.modified()).ok()
+        };
+        Ok(self.models()?.into_iter().max_by_key(written))
+    }
+
     /// Becomes the writer of the LEX part, trying for as long as `wait`; with `rebuild` the old part is not looked at.
     pub fn write_lex(&self, wait: Duration, rebuild: bool) -> Result<PartWriter<LexSegment>, Error> {
         self.write("lex", wait, rebuild)
@@ -253,6 +262,19 @@ impl Store {
             bytes += gone.1;
         }
         Ok((count, bytes))
+    }
+
+    /// Deletes the VEC parts of all models but `keep`. Waits for writers as long as `wait`. Returns the names of those that went.
+    pub fn forget_models(&self, keep: &str, wait: Duration) -> Result<Vec<String>, Error> {
+        let keep = vec_name(keep);
+        let mut gone = self.models()?;
+        gone.retain(|model| format!("vec/{model}") != keep);
+        for model in &gone {
+            let folder = self.folder.join("vec").join(model);
+            let _lock = Lock::take(&folder, wait)?;
+            std::fs::remove_dir_all(&folder).map_err(|error| Error::system(&folder, "delete", &error))?;
+        }
+        Ok(gone)
     }
 
     /// Moves damaged manifests and segments to `damaged/`, so that a rebuild overwrites nothing. Returns where they are now.

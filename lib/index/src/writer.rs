@@ -212,6 +212,13 @@ pub struct Merge<S, F> {
     group: Group<F>,
 }
 
+impl<S, F> Merge<S, F> {
+    /// The part's folder.
+    pub(crate) fn folder(&self) -> &std::path::Path {
+        &self.writer.folder
+    }
+}
+
 impl<S: Segment, F> Merge<S, F> {
     /// The part as it is on disk, if there is one.
     pub fn old(&self) -> Option<&Part<S>> {

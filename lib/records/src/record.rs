@@ -80,6 +80,9 @@ pub struct Header {
     index: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     index_b64: Option<String>,
+    /// Asking: the question's vector, where making it costs more than carrying it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vector: Option<Vector>,
     /// Building: the options that shaped the stream, by stage.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub made_with: Map<String, Value>,

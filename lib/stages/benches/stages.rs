@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use cw_records::Record;
 use cw_stages::pack::tokens::{Encoding, count};
 use cw_stages::pipeline::{Ask, Asking, Build, Snapshot, build};
+use cw_stages::providers::Services;
 use cw_stages::providers::embedded::{dot_rows, embed_chunk};
 use cw_stages::terms::{Interner, term_counts};
 use cw_stages::{Env, Error, Stream, chunk, scan};
@@ -63,13 +64,13 @@ fn main() -> Result<(), Error> {
 
     let folder = tempfile::tempdir().map_err(|error| Error::system("S01", error.to_string()))?;
     let store = cw_index::Store::create(folder.path())?;
+    let make = |rebuild| Build { rebuild, ..Build::new(options.clone()) };
     let start = Instant::now();
-    build(&env, &store, Build { scan: options.clone(), chunk: chunk::Options::default(), wait: Duration::ZERO, rebuild: true }, |_| {})?;
+    build(&env, &store, make(true), |_| {})?;
     rate("index, cold", bytes, start.elapsed());
-    let again = || Build { scan: options.clone(), chunk: chunk::Options::default(), wait: Duration::ZERO, rebuild: false };
-    rate("index, nothing changed", bytes, median(|| drop(black_box(build(&env, &store, again(), |_| {})))));
+    rate("index, nothing changed", bytes, median(|| drop(black_box(build(&env, &store, make(false), |_| {})))));
     let answer = median(|| {
-        let snapshot = Snapshot::open(&store);
+        let snapshot = Snapshot::open(&store, Services::default());
         if let Ok(snapshot) = &snapshot {
             let asking = Asking::new(&env, snapshot, Ask { query: "where do segments begin".into(), ..Ask::default() });
             drop(black_box(asking.answer().and_then(drain)));

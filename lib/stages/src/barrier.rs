@@ -1,6 +1,6 @@
 //! The frame of a stage that must see all hits before it writes one: `fuse` and `rerank`. Holds the hits of its input.
 
-use cw_records::{End, Header, Hit, Record};
+use cw_records::{End, Fault, Header, Hit, Record};
 
 use crate::{Error, Stream};
 
@@ -22,10 +22,11 @@ pub fn barrier<'a>(
             open?;
             match collect(&mut input, join) {
                 Ok(None) => return None,
-                Ok(Some((mut header, round, hits, mut end))) => {
+                Ok(Some((mut header, mut round, hits, mut end))) => {
                     header.via.push(crate::via(stage));
                     match work(&mut header, hits, &mut end) {
                         Ok(done) => {
+                            round.extend(told(&mut end));
                             let records = std::iter::once(header.into()).chain(round).chain(done.into_iter().map(Into::into));
                             ready = records.chain([end.into()]).collect::<Vec<Record>>().into_iter();
                         }
@@ -76,4 +77,26 @@ pub fn leave_out(end: &mut End, count: usize) {
     }
 }
 
+/// Says in the stream's `end` that the command `word` had to do without something.
+pub fn degrade(end: &mut End, word: &str) {
+    let words = end.extra.entry("degraded").or_insert_with(|| serde_json::Value::Array(Vec::new()));
+    if let Some(words) = words.as_array_mut().filter(|words| !words.iter().any(|other| other == word)) {
+        words.push(word.into());
+    }
+}
+
+/// Puts a fault into the stream, before its hits: it waits in the `end` until the stream is written.
+pub fn tell(end: &mut End, fault: Fault) {
+    let told = end.extra.entry(TOLD).or_insert_with(|| serde_json::Value::Array(Vec::new()));
+    if let (Some(told), Ok(fault)) = (told.as_array_mut(), serde_json::to_value(fault)) {
+        told.push(fault);
+    }
+}
+
+fn told(end: &mut End) -> Vec<Record> {
+    let told = end.extra.shift_remove(TOLD).and_then(|told| serde_json::from_value::<Vec<Fault>>(told).ok());
+    told.unwrap_or_default().into_iter().map(Record::from).collect()
+}
+
+const TOLD: &str = "told";
 const LEFT_OUT: &str = "left_out";

@@ -3,9 +3,40 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::Error;
 use crate::config::Settings;
+
+/// Time, for stages that wait for others. It decides when something is tried again, never what comes out.
+pub trait Clock: Send + Sync {
+    /// Time since some moment.
+    fn now(&self) -> Duration;
+
+    /// Waits.
+    fn sleep(&self, time: Duration);
+
+    /// What a calendar says, for dates that others write; `None` if nobody knows.
+    fn calendar(&self) -> Option<SystemTime> {
+        None
+    }
+}
+
+/// The clock of this process.
+struct Running(Instant);
+
+impl Clock for Running {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+
+    fn sleep(&self, time: Duration) {
+        std::thread::sleep(time);
+    }
+}
+
+/// Longest sleep between two looks whether the work is cancelled.
+const NAP: Duration = Duration::from_millis(50);
 
 /// A step of work, for a progress bar. Never decides anything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +53,7 @@ pub struct Env {
     pool: Arc<rayon::ThreadPool>,
     cancel: Arc<AtomicBool>,
     progress: Arc<dyn Fn(Progress) + Send + Sync>,
+    clock: Arc<dyn Clock>,
     /// The user's home folder, for git's global excludes.
     pub home: Option<PathBuf>,
     /// `$XDG_CONFIG_HOME`, if set.
@@ -44,11 +76,35 @@ impl Env {
             pool: Arc::new(pool),
             cancel: Arc::default(),
             progress: Arc::new(|_| {}),
+            clock: Arc::new(Running(Instant::now())),
             home: None,
             config_home: None,
             system_git_config: None,
             settings: Settings::default(),
         })
+    }
+
+    /// Waits by `clock`.
+    pub fn with_clock(mut self, clock: impl Clock + 'static) -> Env {
+        self.clock = Arc::new(clock);
+        self
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &dyn Clock {
+        &*self.clock
+    }
+
+    /// Waits, but not after the work was cancelled.
+    pub fn sleep(&self, time: Duration) -> Result<(), Error> {
+        let until = self.clock.now() + time;
+        loop {
+            self.check()?;
+            match until.checked_sub(self.clock.now()) {
+                Some(left) if !left.is_zero() => self.clock.sleep(left.min(NAP)),
+                _ => return Ok(()),
+            }
+        }
     }
 
     /// Reports steps to `progress`.

@@ -1,7 +1,9 @@
 //! What both adding stages need before they store: whole files out of a stream of `file` and `chunk` records, checked for order, confinement and tiling.
 //! **Streams**; holds one file.
 
-use cw_records::{Chunk, End, File, Header, Order, Record, RecordPath, Scope};
+use std::collections::VecDeque;
+
+use cw_records::{Chunk, End, Fault, File, Header, Order, Record, RecordPath, Scope};
 
 use crate::{Error, Stream};
 
@@ -19,8 +21,8 @@ pub trait Sink: Send {
     fn begin(&mut self, header: &Header) -> Result<(), Error>;
     /// A file is complete.
     fn take(&mut self, ready: Ready) -> Result<(), Error>;
-    /// The stream is whole: what was taken may be committed.
-    fn commit(&mut self, end: &End) -> Result<(), Error>;
+    /// The stream is whole: what was taken may be committed. What is to be said goes into the stream before its end.
+    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error>;
 }
 
 /// Collects the records of one file.
@@ -103,7 +105,7 @@ impl Intake {
 /// Passes `input` on while `sink` takes its files; `stage` adds itself to `via`. A stream that breaks is never committed.
 pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a) -> Stream<'a> {
     let mut intake = Intake::default();
-    let mut step = move |record: &mut Record| -> Result<(), Error> {
+    let mut step = move |record: &mut Record| -> Result<Vec<Fault>, Error> {
         let ready = intake.take(record)?;
         if let Record::Header(header) = record {
             if header.order == Order::Score || header.scope.is_none() {
@@ -117,15 +119,26 @@ pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a)
             header.via.push(crate::via(stage));
         }
         ready.into_iter().flatten().try_for_each(|ready| sink.take(ready))?;
-        if let Record::End(end) = record { sink.commit(end) } else { Ok(()) }
+        if let Record::End(end) = record { sink.commit(end) } else { Ok(Vec::new()) }
     };
     let mut input = Some(input);
+    let mut ready = VecDeque::new();
     Box::new(std::iter::from_fn(move || {
-        let item = input.as_mut()?.next()?;
-        let item = item.and_then(|mut record| step(&mut record).map(|()| record));
-        if item.is_err() {
-            input = None;
+        if let Some(record) = ready.pop_front() {
+            return Some(Ok(record));
         }
-        Some(item)
+        let item = input.as_mut()?.next()?;
+        let item = item.and_then(|mut record| {
+            let faults = step(&mut record)?;
+            ready.extend(faults.into_iter().map(Record::from).chain([record]));
+            Ok(())
+        });
+        match item {
+            Ok(()) => ready.pop_front().map(Ok),
+            Err(error) => {
+                input = None;
+                Some(Err(error))
+            }
+        }
     }))
 }

@@ -9,6 +9,7 @@ mod error;
 mod filter;
 mod intake;
 mod thread;
+mod vector;
 
 pub mod classes;
 pub mod evidence;
@@ -27,8 +28,8 @@ pub mod pipeline;
 pub mod rerank;
 pub mod scan;
 
-use barrier::{barrier, leave_out};
-pub use env::{Env, Progress};
+use barrier::{barrier, degrade, leave_out, tell};
+pub use env::{Clock, Env, Progress};
 pub use error::{Error, Exit};
 pub use filter::Filter;
 pub use thread::in_order_map;

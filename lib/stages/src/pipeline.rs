@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_index::{Commit, LexSegment, Part, Store, VecSegment};
-use cw_records::{End, Header, Level, Order, Record, RecordPath};
+use cw_records::{End, Fault, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::Corpus;
-use crate::providers::embedded::Model;
+use crate::providers::{Embedder, Services};
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 
@@ -25,6 +25,21 @@ pub struct Build {
     pub wait: Duration,
     /// Look at no old part.
     pub rebuild: bool,
+    /// Use no vector that was kept.
+    pub forget: bool,
+    /// Who makes the vectors; nobody, if only words are to be brought up to date.
+    pub embedder: Option<Arc<dyn Embedder>>,
+    /// Somebody waits for an answer: what cannot be embedded soon is left for the next run.
+    pub hurry: bool,
+}
+
+impl Build {
+    /// The tree of `scan` with the usual options, the embedded model, and no waiting.
+    pub fn new(scan: scan::Options) -> Build {
+        let embedder = Some(Services::default().embedder);
+        let chunk = chunk::Options::default();
+        Build { scan, chunk, wait: Duration::ZERO, rebuild: false, forget: false, embedder, hurry: false }
+    }
 }
 
 /// What a build did.
@@ -40,9 +55,15 @@ pub struct Built {
     pub gone: u64,
 }
 
-/// What both parts of an index hold, for a scan that emits only what either lacks. `None` if a part is missing or `rebuild` asks for everything.
-pub fn known(store: &Store) -> Result<Option<scan::Known>, Error> {
-    let (Some(lex), Some(vec)) = (store.lex()?, store.vec(Model::NAME)?) else { return Ok(None) };
+/// What the parts of an index hold, LEX and with `model` its VEC part, for a scan that emits only what either lacks. `None` if a part is missing.
+pub fn known(store: &Store, model: Option<&str>) -> Result<Option<scan::Known>, Error> {
+    let Some(lex) = store.lex()? else { return Ok(None) };
+    let Some(model) = model else {
+        let files = lex.files()?;
+        let any = files.iter().map(|(path, _)| path.clone()).collect();
+        return Ok(Some(scan::Known { files: files.into_iter().collect(), any }));
+    };
+    let Some(vec) = store.vec(model)? else { return Ok(None) };
     let without_model = |options: &Map<String, Value>| {
         let mut options = options.clone();
         options.shift_remove("embed");
@@ -75,13 +96,14 @@ pub fn made_with(store: &Store) -> Result<Option<Map<String, Value>>, Error> {
 
 /// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`.
 pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Record)) -> Result<Built, Error> {
-    let Build { mut scan, chunk, wait, rebuild } = options;
+    let Build { mut scan, chunk, wait, rebuild, forget, embedder, hurry } = options;
+    let part = embedder.as_ref().map(|embedder| embedder.identity().part());
     let revision = match &scan.rev {
         Some(rev) => Some((rev.clone(), scan::resolve(&scan.root, rev)?)),
         None => None,
     };
     // A commit never changes.
-    if revision.is_some() && !rebuild && store.revision() == revision && known(store)?.is_some() {
+    if revision.is_some() && !rebuild && store.revision() == revision && known(store, part.as_deref())?.is_some() {
         return Ok(Built::default());
     }
     let mut losses = false;
@@ -89,7 +111,7 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         losses |= matches!(record, Record::Fault(fault) if fault.level == Level::Loss);
         see(record);
     };
-    scan.known = if rebuild { None } else { known(store)? };
+    scan.known = if rebuild { None } else { known(store, part.as_deref())? };
     let stamps = Arc::new(Mutex::new(read_stamps(store, &scan.root)));
     scan.stamps = Some(stamps.clone());
     let root = scan.root.clone();
@@ -115,7 +137,12 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         let stream: Stream<'_> = Box::new(ahead.into_iter().map(Ok).chain(listing));
         let stream = chunk::chunk(env, stream, chunk);
         let stream = lex::add(env, stream, store, lex::AddOptions { wait, rebuild }, |commit| put(&lex_done, commit));
-        let stream = embed::add(env, stream, store, embed::AddOptions { wait, rebuild }, |commit| put(&vec_done, commit));
+        let stream = match &embedder {
+            Some(embedder) => embed::add(env, stream, store, &**embedder, embed::AddOptions { wait, rebuild, forget, hurry }, |commit| {
+                put(&vec_done, commit)
+            }),
+            None => stream,
+        };
         for item in stream {
             let record = item?;
             match &record {
@@ -171,17 +198,19 @@ pub fn stamps_root(store: &Store) -> Option<PathBuf> {
     Some(RecordPath::from_bytes(root).to_os())
 }
 
-/// An index, opened to be asked: one snapshot of each part.
+/// An index, opened to be asked: one snapshot of each part, and who is asked about it.
 pub struct Snapshot {
     lex: Part<LexSegment>,
     vec: Option<Part<VecSegment>>,
     folder: PathBuf,
+    services: Services,
 }
 
 impl Snapshot {
-    /// Opens the parts of `store`. The LEX part must be there.
-    pub fn open(store: &Store) -> Result<Snapshot, Error> {
-        Ok(Snapshot { lex: store.need_lex()?, vec: store.vec(Model::NAME)?, folder: store.folder().to_owned() })
+    /// Opens the parts of `store`, the VEC part of the embedder's model. The LEX part must be there.
+    pub fn open(store: &Store, services: Services) -> Result<Snapshot, Error> {
+        let vec = store.vec(&services.embedder.identity().part())?;
+        Ok(Snapshot { lex: store.need_lex()?, vec, folder: store.folder().to_owned(), services })
     }
 
     /// The LEX part.
@@ -192,6 +221,11 @@ impl Snapshot {
     /// The VEC part, if there is one.
     pub fn vec(&self) -> Option<&Part<VecSegment>> {
         self.vec.as_ref()
+    }
+
+    /// Who is asked about it.
+    pub fn services(&self) -> &Services {
+        &self.services
     }
 
     /// The header of a stream that asks this index.
@@ -258,19 +292,44 @@ impl<'a> Asking<'a> {
         let candidates = candidates(limit);
         let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
         let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
+        if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
+            stream = without_vectors(stream, self.snapshot.services.embedder.identity().part());
+        }
         if let Some(vec) = &self.snapshot.vec {
             let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
-            stream = embed::find(env, stream, vec, find);
+            stream = embed::find(env, stream, vec, &*self.snapshot.services.embedder, find);
         }
         stream = fuse::fuse(env, stream, fuse::Options::default());
         let index = rerank::Index { corpus: &self.corpus, vectors: self.snapshot.vec.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
-        stream = rerank::rerank(env, stream, Some(index), rerank::Options { limit, per_file, explain: self.ask.explain, plain: false });
+        let options = rerank::Options { limit, per_file, explain: self.ask.explain, plain: false };
+        match &self.snapshot.services.reranker {
+            None => stream = rerank::rerank(env, stream, Some(index), options),
+            Some(reranker) => {
+                let top = self.snapshot.services.top;
+                let wide = rerank::Options { limit: limit.max(top), ..options.clone() };
+                stream = rerank::rerank(env, stream, Some(index), wide);
+                let judging = rerank::Judging { top, options, ..Default::default() };
+                stream = rerank::judge(env, stream, &self.corpus, &**reranker, judging);
+            }
+        }
         if packing {
             stream = expand::within(env, stream, &self.snapshot.lex, expand::Options::default(), self.ask.filter.clone());
         }
         Ok(pack::pack(env, stream, &self.texts, self.ask.pack))
     }
+}
+
+/// Says in `stream` that there is nothing to ask `model` about.
+fn without_vectors(stream: Stream<'_>, model: String) -> Stream<'_> {
+    Box::new(stream.flat_map(move |item| match item {
+        Ok(Record::End(mut end)) => {
+            crate::degrade(&mut end, "embed");
+            let fault = Fault::note("S33", None, format!("the answer is by words only: the index has no vectors of '{model}' yet"));
+            vec![Ok(fault.into()), Ok(end.into())]
+        }
+        other => vec![other],
+    }))
 }
 
 /// How many files the finders look for when `limit` are wanted.

@@ -1,7 +1,7 @@
 //! The embedded model against what its trainer's tokeniser gives, and the properties that its vectors promise.
 
 use cw_records::RecordPath;
-use cw_stages::providers::embedded::{Embedder, Model, normalise, quantise};
+use cw_stages::providers::embedded::{Model, Worker, normalise, quantise};
 
 /// Each line is `[text, ids]`, made with the `tokenizers` package from the model's `tokenizer.json`.
 const GOLDEN: &str = include_str!("data/wordpiece.jsonl");
@@ -43,9 +43,9 @@ fn vectors_have_length_one_or_zero() {
 fn state_changes_no_vector() {
     let texts: Vec<String> =
         (0..300).map(|n| format!("fn item{n}() {{ retryRequest(pool_{n}, backoff * {n}) }} {}", "ab ".repeat(n))).collect();
-    let mut used = Embedder::new();
+    let mut used = Worker::new();
     for text in &texts {
-        assert_eq!(used.embed(text), Embedder::new().embed(text));
+        assert_eq!(used.embed(text), Worker::new().embed(text));
         assert_eq!(used.embed(text), Model::embedded().embed(text));
     }
 }

@@ -1,11 +1,10 @@
 //! Questions in Chinese, Japanese and Korean over a tree of English code, through the whole pipeline in one process.
 
-use std::time::Duration;
-
 use cw_index::Store;
 use cw_records::Record;
 use cw_stages::pipeline::{Ask, Asking, Build, Snapshot, build};
-use cw_stages::{Env, chunk, scan};
+use cw_stages::providers::Services;
+use cw_stages::{Env, scan};
 
 const FILES: &[(&str, &str)] = &[
     (
@@ -80,8 +79,8 @@ fn tree() -> Tree {
     let env = Env::new(2).unwrap();
     let store = Store::create(&folder.path().join(".cw")).unwrap();
     let scan = scan::Options { root: folder.path().to_owned(), ..Default::default() };
-    build(&env, &store, Build { scan, chunk: chunk::Options::default(), wait: Duration::ZERO, rebuild: false }, |_| {}).unwrap();
-    let snapshot = Snapshot::open(&store).unwrap();
+    build(&env, &store, Build::new(scan), |_| {}).unwrap();
+    let snapshot = Snapshot::open(&store, Services::default()).unwrap();
     Tree { _folder: folder, env, snapshot }
 }
 

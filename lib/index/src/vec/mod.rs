@@ -3,9 +3,11 @@
 //! It does not know how a vector came to be, nor how vectors are compared.
 
 mod build;
+mod kept;
 mod read;
 
 pub use build::{Row, VecChunk, VecFile, encode};
+pub use kept::Kept;
 pub use read::{VecChunkRow, VecFileRow, VecSegment};
 
 use serde::{Deserialize, Serialize};

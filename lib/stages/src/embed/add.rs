@@ -1,18 +1,22 @@
-//! `cw-embed add`: stores a vector for each chunk and each file in a VEC part, and passes everything on. **Streams**; holds the texts of one segment.
+//! `cw-embed add`: stores a vector for each chunk and each file in a VEC part, and passes everything on. **Streams**; holds the texts of one window and the rows of one
+//! segment.
 //!
-//! Chunks that bring a vector keep it, so that vectors which somebody else computed are stored as they are; the others are embedded here.
+//! Chunks that bring a vector keep it, so that vectors which somebody else computed are stored as they are; the others are embedded here. A file of which a vector cannot
+//! be had is left out of the part, and that is said: whoever compares the part with the tree finds what is missing, and the next run makes it. What a costly model gave
+//! is kept at once, so that a run that is killed pays for nothing twice.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use cw_index::{Change, Commit, Entry, Made, Merge, Part, Row, Store, VecChunk, VecFile, VecSegment};
-use cw_records::{Blob, Chunk, End, Header, Numbers, RecordPath, Scope, Vector};
+use cw_index::{Change, Commit, Entry, Kept, Made, Merge, Part, Row, Store, VecChunk, VecFile, VecSegment};
+use cw_records::{Blob, Chunk, End, Fault, File, Header, RecordPath, Scope, Vector};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::intake::{Ready, Sink, tee};
-use crate::providers::embedded::{self, Model, normalise, quantise};
+use crate::providers::embedded::{Model, quantise};
+use crate::providers::{Embedder, Trouble, Wish};
+use crate::vector::row;
 use crate::{Env, Error, Stream};
 
 /// How to add.
@@ -22,135 +26,324 @@ pub struct Options {
     pub wait: Duration,
     /// Do not look at the old part.
     pub rebuild: bool,
+    /// Do not use what was kept of a costly model: it may be another one by the same name.
+    pub forget: bool,
+    /// Somebody waits: what cannot be embedded soon is left for the next run.
+    pub hurry: bool,
 }
 
-/// Adds the chunks of `input` to the VEC part of their model. What the commit did goes to `done`.
-pub fn add<'a>(env: &'a Env, input: Stream<'a>, store: &'a Store, options: Options, done: impl Fn(Commit) + Send + 'a) -> Stream<'a> {
-    let sink = Adding { env, store, options, done, state: None, early: Vec::new(), all: false, made_with: Map::new() };
-    tee(input, "embed", sink)
-}
+/// Bytes of text that are held until they are embedded.
+const WINDOW: usize = 16 << 20;
 
-/// A file on its way into a segment.
-struct Source {
-    path: RecordPath,
-    blob: Blob,
-    chunks: Vec<Chunk>,
-}
+/// When a part is whole, so many bytes of kept rows stay: they only save what comes back from another branch.
+const KEEP: u64 = 256 << 20;
 
-struct State {
-    model: String,
-    dims: u32,
-    merge: Merge<VecSegment, Source>,
+/// Adds the chunks of `input` to the VEC part of their model; those without a vector get one from `embedder`. What the commit did goes to `done`.
+pub fn add<'a>(
+    env: &'a Env,
+    input: Stream<'a>,
+    store: &'a Store,
+    embedder: &'a dyn Embedder,
+    options: Options,
+    done: impl Fn(Commit) + Send + 'a,
+) -> Stream<'a> {
+    tee(input, "embed", Adding { env, store, embedder, options, done, round: Round::default() })
 }
 
 struct Adding<'a, D> {
     env: &'a Env,
     store: &'a Store,
+    embedder: &'a dyn Embedder,
     options: Options,
     done: D,
+    round: Round,
+}
+
+/// What belongs to one stream.
+#[derive(Default)]
+struct Round {
     /// Known from the first chunk on, which says what model the stream has.
     state: Option<State>,
-    early: Vec<Change<Source>>,
+    /// Files that wait for their vectors, with what left between them.
+    window: Vec<Ready>,
+    /// Chunks and bytes in it that have to be embedded.
+    held: (usize, usize),
     all: bool,
     made_with: Map<String, Value>,
+    /// Files without vectors.
+    missing: u64,
+    /// Why.
+    trouble: Option<Trouble>,
+    faults: Vec<Fault>,
+}
+
+struct State {
+    model: String,
+    dims: u32,
+    merge: Merge<VecSegment, VecFile>,
+    kept: Option<Kept>,
 }
 
 impl<D: Fn(Commit) + Send> Adding<'_, D> {
-    fn open(&mut self, vector: Option<&Vector>) -> Result<(), Error> {
-        let (model, dims) = match vector {
-            Some(vector) => (vector.model.clone(), vector.dims),
-            None => (Model::NAME.to_owned(), Model::dims() as u32),
+    /// Opens the part of the first chunk's vector, else of the embedder. `Err` in it: the embedder cannot say what it makes.
+    fn open(&mut self, vector: Option<&Vector>) -> Result<Result<State, Trouble>, Error> {
+        let model = vector.map_or_else(|| self.embedder.identity().part(), |vector| vector.model.clone());
+        let writer = self.store.write_vec(&model, self.options.wait, self.options.rebuild)?;
+        let old = writer.old().filter(|old| old.manifest.chunks > 0);
+        let there =
+            old.and_then(|old| old.manifest.made_with.get("embed")?.get("dims")?.as_u64()).and_then(|dims| u32::try_from(dims).ok());
+        let dims = match (vector, self.embedder.identity().dims, there) {
+            (Some(vector), ..) => vector.dims,
+            (None, Some(dims), _) | (None, None, Some(dims)) => dims,
+            // A service shows with its first vector how many numbers it gives.
+            (None, None, None) => match self.embedder.query(self.env, "text", None) {
+                Ok(probe) => probe.len() as u32,
+                Err(trouble) => return Ok(Err(trouble)),
+            },
         };
         if model == Model::NAME && dims != Model::dims() as u32 {
             let message = format!("vectors of '{model}' have {} dims, not {dims}", Model::dims());
             return Err(Error::usage("S10", message).hint("give vectors of another model another name"));
         }
-        let writer = self.store.write_vec(&model, self.options.wait, self.options.rebuild)?;
-        self.made_with.insert("embed".into(), json!({ "model": model, "dims": dims }));
-        if let (false, Some(old)) = (self.all, writer.old())
-            && old.manifest.made_with != self.made_with
+        let made_with = &mut self.round.made_with;
+        made_with.insert("embed".into(), json!({ "model": model, "dims": dims }));
+        if let (false, Some(old)) = (self.round.all, writer.old())
+            && old.manifest.made_with != *made_with
         {
             let print = |options: &Map<String, Value>| serde_json::to_string(options).unwrap_or_default();
-            let (theirs, ours) = (print(&old.manifest.made_with), print(&self.made_with));
+            let (theirs, ours) = (print(&old.manifest.made_with), print(made_with));
             return Err(cw_index::Error::Options { part: old.folder.clone(), theirs, ours }.into());
         }
-        self.state = Some(State { model, dims, merge: writer.merge(self.all)? });
-        for change in std::mem::take(&mut self.early) {
-            self.push(change)?;
+        let merge = writer.merge(self.round.all)?;
+        let mut kept = if self.embedder.is_costly() && vector.is_none() { Some(merge.kept(dims)?) } else { None };
+        if let (true, Some(kept)) = (self.options.forget, &mut kept) {
+            kept.clear()?;
+        }
+        Ok(Ok(State { model, dims, merge, kept }))
+    }
+
+    /// Embeds what waits and hands it on.
+    fn flush(&mut self) -> Result<(), Error> {
+        let window = std::mem::take(&mut self.round.window);
+        self.round.held = (0, 0);
+        let chunks = || window.iter().filter_map(|ready| if let Ready::File(_, chunks) = ready { Some(chunks) } else { None }).flatten();
+        let first = chunks().next().map(|chunk| chunk.vector.clone());
+        if let (None, None, Some(vector)) = (&self.round.state, &self.round.trouble, first) {
+            match self.open(vector.as_ref())? {
+                Ok(state) => self.round.state = Some(state),
+                Err(trouble) => self.round.trouble = Some(trouble),
+            }
+        }
+        let Some(state) = &mut self.round.state else {
+            return self.without_part(window);
+        };
+        let own = self.embedder.identity().part();
+        chunks().try_for_each(|chunk| check(&own, state, chunk))?;
+        let lacking: Vec<&Chunk> = chunks().filter(|chunk| chunk.vector.is_none()).collect();
+        let wish = Wish { dims: Some(state.dims), hurry: self.options.hurry };
+        let mut rows = embed(self.env, self.embedder, state, lacking, wish, &mut self.round.trouble)?.into_iter();
+        for ready in window {
+            let change = match ready {
+                Ready::Gone(path) => Change { path, file: None },
+                Ready::File(file, chunks) => {
+                    let made = make_file(*file, chunks, state.dims, &mut rows, &mut self.round.faults)?;
+                    match made {
+                        Ok((file, text)) => Change { path: file.path.clone(), file: Some((file, text)) },
+                        Err(path) => {
+                            self.round.missing += 1;
+                            Change { path, file: None }
+                        }
+                    }
+                }
+            };
+            state.merge.push(change, &mut |entries, old| make(self.env, state.dims, entries, old))?;
         }
         Ok(())
     }
 
-    fn push(&mut self, change: Change<Source>) -> Result<(), Error> {
-        let env = self.env;
-        match &mut self.state {
-            Some(state) => {
-                let dims = state.dims;
-                state.merge.push(change, &mut |entries, old| make(env, dims, entries, old))
-            }
-            None => {
-                self.early.push(change);
-                Ok(())
-            }
-        }
-    }
-
-    fn check(&self, chunk: &Chunk) -> Result<(), Error> {
-        let Some(state) = &self.state else { return Ok(()) };
-        let (model, dims) = chunk.vector.as_ref().map_or((Model::NAME, Model::dims() as u32), |vector| (&vector.model, vector.dims));
-        if model != state.model || dims != state.dims {
-            let message =
-                format!("chunks of two models in one stream: '{}' ({} dims) and '{model}' ({dims} dims)", state.model, state.dims);
-            return Err(Error::index("I05", message).hint("give each model a stream of its own"));
+    /// The first files of a stream may have no chunks, so nobody knows yet what part they belong to; and a part that cannot be opened lacks all files.
+    fn without_part(&mut self, window: Vec<Ready>) -> Result<(), Error> {
+        if self.round.trouble.is_none() {
+            self.round.window = window;
+        } else {
+            self.round.missing += window.iter().filter(|ready| matches!(ready, Ready::File(..))).count() as u64;
         }
         Ok(())
     }
+}
+
+/// A stream is of one model.
+fn check(own: &str, state: &State, chunk: &Chunk) -> Result<(), Error> {
+    let (model, dims) = chunk.vector.as_ref().map_or((own, state.dims), |vector| (&vector.model, vector.dims));
+    if model != state.model || dims != state.dims {
+        let message = format!("chunks of two models in one stream: '{}' ({} dims) and '{model}' ({dims} dims)", state.model, state.dims);
+        return Err(Error::index("I05", message).hint("give each model a stream of its own"));
+    }
+    Ok(())
+}
+
+/// A row of each chunk, from what was kept or from the embedder. After its first trouble that is about more than one text, the embedder is not asked again.
+fn embed(
+    env: &Env,
+    embedder: &dyn Embedder,
+    state: &mut State,
+    chunks: Vec<&Chunk>,
+    wish: Wish,
+    trouble: &mut Option<Trouble>,
+) -> Result<Vec<Result<Row, Trouble>>, Error> {
+    let dims = state.dims as usize;
+    let quantised = |vector: Vec<f32>| {
+        let (mut bytes, scale) = quantise(&vector);
+        // A blank text has no vector; its row is zeros.
+        bytes.resize(dims, 0);
+        Row { bytes, scale }
+    };
+    let Some(kept) = &mut state.kept else {
+        let found = embedder.chunks(env, &chunks, wish).into_iter();
+        return Ok(found.map(|vector| vector.map(quantised)).collect());
+    };
+    let keys: Vec<Blob> = chunks.iter().map(|chunk| Blob::of(embedder.input(chunk).as_bytes())).collect();
+    let mut rows: HashMap<Blob, Result<Row, Trouble>> = HashMap::new();
+    let (mut asked, mut asking) = (Vec::new(), Vec::new());
+    for (key, chunk) in keys.iter().zip(chunks) {
+        if rows.contains_key(key) {
+            continue;
+        }
+        match (kept.get(key)?, &*trouble) {
+            (Some(row), _) => drop(rows.insert(*key, Ok(row))),
+            (None, Some(trouble)) => drop(rows.insert(*key, Err(trouble.clone()))),
+            (None, None) => {
+                rows.insert(*key, Err(Trouble::Cancelled));
+                asked.push(*key);
+                asking.push(chunk);
+            }
+        }
+    }
+    let found = if asking.is_empty() { Vec::new() } else { embedder.chunks(env, &asking, wish) };
+    let mut fresh = Vec::new();
+    for (key, vector) in asked.into_iter().zip(found) {
+        match &vector {
+            Ok(_) | Err(Trouble::Refused(_)) => {}
+            Err(Trouble::Cancelled) => env.check()?,
+            Err(Trouble::Dims { want, got }) => {
+                let message = format!("model '{}' gives vectors of {got} numbers now, the index has vectors of {want}", state.model);
+                return Err(
+                    Error::index("I05", message).hint("if it is another model by the same name, make the part anew: cw index --rebuild")
+                );
+            }
+            Err(other) => drop(trouble.get_or_insert_with(|| other.clone())),
+        }
+        let row = vector.map(quantised);
+        fresh.extend(row.iter().map(|row| (key, row.clone())));
+        rows.insert(key, row);
+    }
+    kept.put(&fresh)?;
+    Ok(keys.iter().filter_map(|key| rows.get(key).cloned()).collect())
+}
+
+/// A file with its rows, and the bytes of its text; its path alone if one of its chunks has none. A text that the embedder refuses has zeros, which are near nothing.
+#[allow(clippy::type_complexity)]
+fn make_file(
+    file: File,
+    chunks: Vec<Chunk>,
+    dims: u32,
+    rows: &mut impl Iterator<Item = Result<Row, Trouble>>,
+    faults: &mut Vec<Fault>,
+) -> Result<Result<(VecFile, u64), RecordPath>, Error> {
+    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    let (mut sum, mut text, mut lines) = (Vec::new(), 0, 0);
+    let mut made = Vec::with_capacity(chunks.len());
+    let mut is_whole = true;
+    for chunk in chunks {
+        let row = match &chunk.vector {
+            Some(vector) => row(vector, dims as usize).map(|(bytes, scale)| Row { bytes, scale }).map_err(|what| {
+                let message = format!("vector of a chunk of '{}' is not usable: {what}", chunk.path.display());
+                Error::usage("S10", message).hint("cw-records(5) says what a vector is")
+            })?,
+            None => match rows.next() {
+                Some(Ok(row)) => row,
+                Some(Err(Trouble::Refused(why))) => {
+                    let message = format!("lines {}-{} have no vector: {why}", chunk.lines.0, chunk.lines.1);
+                    faults.push(Fault::note("S31", Some(&chunk.path), message));
+                    Row { bytes: vec![0; dims as usize], scale: 0.0 }
+                }
+                _ => {
+                    is_whole = false;
+                    continue;
+                }
+            },
+        };
+        // What is stored is what is summed, so that a vector counts the same whoever computed it. The sum takes its room when a vector proved to have so many numbers.
+        sum.resize(row.bytes.len(), 0f32);
+        sum.iter_mut().zip(&row.bytes).for_each(|(sum, byte)| *sum += f32::from(*byte) * row.scale);
+        let ends_inside = !chunk.text.ends_with('\n');
+        (text, lines) = (chunk.bytes.1, chunk.lines.1);
+        made.push(VecChunk { blob: chunk.blob, start: narrow(chunk.bytes.0), line: chunk.lines.0, ends_inside, row });
+    }
+    if !is_whole {
+        return Ok(Err(file.path));
+    }
+    // In the order of the chunks: sums of floats depend on order.
+    let length = sum.iter().map(|float| float * float).sum::<f32>().sqrt();
+    Ok(Ok((VecFile { path: file.path, blob: file.blob, text: narrow(text), lines, length, chunks: made }, text)))
 }
 
 impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
     fn begin(&mut self, header: &Header) -> Result<(), Error> {
-        self.all = header.scope == Some(Scope::All);
-        self.made_with = header.made_with.clone();
-        (self.state, self.early) = (None, Vec::new());
+        self.round = Round { all: header.scope == Some(Scope::All), made_with: header.made_with.clone(), ..Round::default() };
         Ok(())
     }
 
     fn take(&mut self, ready: Ready) -> Result<(), Error> {
-        let change = match ready {
-            Ready::Gone(path) => Change { path, file: None },
-            Ready::File(file, chunks) => {
-                if let (Some(chunk), None) = (chunks.first(), &self.state) {
-                    self.open(chunk.vector.as_ref())?;
-                }
-                chunks.iter().try_for_each(|chunk| self.check(chunk))?;
-                let text = chunks.last().map_or(0, |chunk| chunk.bytes.1);
-                let source = Source { path: file.path.clone(), blob: file.blob, chunks };
-                Change { path: file.path, file: Some((source, text)) }
-            }
-        };
-        self.push(change)
+        self.env.check()?;
+        if let Ready::File(_, chunks) = &ready {
+            self.round.held.0 += chunks.len();
+            self.round.held.1 += chunks.iter().map(|chunk| chunk.text.len()).sum::<usize>();
+        }
+        self.round.window.push(ready);
+        let (chunks, bytes) = self.round.held;
+        if chunks >= self.embedder.window() || bytes >= WINDOW { self.flush() } else { Ok(()) }
     }
 
-    fn commit(&mut self, end: &End) -> Result<(), Error> {
-        if self.state.is_none() {
-            self.open(None)?;
+    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
+        self.flush()?;
+        if let (None, None) = (&self.round.state, &self.round.trouble) {
+            // A tree without text: an empty part, so that it is known to have been looked at.
+            match self.open(None)? {
+                Ok(state) => self.round.state = Some(state),
+                Err(trouble) => self.round.trouble = Some(trouble),
+            }
+            self.flush()?;
         }
         let env = self.env;
-        if let Some(State { dims, merge, .. }) = self.state.take() {
-            let made_with = std::mem::take(&mut self.made_with);
-            (self.done)(merge.commit(made_with, end.tree, &mut |entries, old| make(env, dims, entries, old))?);
+        let mut round = std::mem::take(&mut self.round);
+        if let Some(State { dims, merge, kept, .. }) = round.state.take() {
+            // A part that lacks files does not cover the listing.
+            let tree = end.tree.filter(|_| round.missing == 0);
+            (self.done)(merge.commit(round.made_with, tree, &mut |entries, old| make(env, dims, entries, old))?);
+            if let Some(kept) = kept {
+                kept.trim(KEEP)?;
+            }
         }
-        Ok(())
+        if round.missing > 0 {
+            let trouble = round.trouble.unwrap_or(Trouble::Down("no vectors came".into()));
+            let message = format!("{} files have no vectors yet and are found by words only: {}", round.missing, trouble.message());
+            // Whoever asks gets an answer by words now; whoever builds did not get all that was to be built.
+            let mut fault = if self.options.hurry { Fault::note("S30", None, message) } else { Fault::loss("S30", None, message) };
+            fault.extra.insert("hint".into(), trouble.hint().into());
+            round.faults.push(fault);
+        }
+        Ok(round.faults)
     }
 }
 
-fn make(env: &Env, dims: u32, entries: Vec<Entry<Source>>, old: Option<&Part<VecSegment>>) -> Result<Made, Error> {
+fn make(env: &Env, dims: u32, entries: Vec<Entry<VecFile>>, old: Option<&Part<VecSegment>>) -> Result<Made, Error> {
     env.check()?;
     env.pool().install(|| {
         let files: Result<Vec<VecFile>, Error> = entries
             .into_par_iter()
             .map(|entry| match (entry, old) {
-                (Entry::New(source), _) => embed(source, dims as usize),
+                (Entry::New(file), _) => Ok(file),
                 (Entry::Kept { segment, file }, Some(old)) => Ok(old.segments[segment].restore(file)?),
                 (Entry::Kept { .. }, None) => Err(Error::index("I04", "the old part is gone")),
             })
@@ -159,138 +352,4 @@ fn make(env: &Env, dims: u32, entries: Vec<Entry<Source>>, old: Option<&Part<Vec
         let chunks = files.iter().map(|file| file.chunks.len() as u32).sum();
         Ok(Made { bytes: cw_index::encode_vec(dims, &files), chunks })
     })
-}
-
-/// The vectors of a file's chunks, and of the file: the normalised sum of its chunks'.
-fn embed(source: Source, dims: usize) -> Result<VecFile, Error> {
-    let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
-    let (mut sum, mut text, mut lines) = (Vec::new(), 0, 0);
-    let mut chunks = Vec::with_capacity(source.chunks.len());
-    for chunk in source.chunks {
-        let (bytes, scale) = match &chunk.vector {
-            Some(vector) => row(vector, dims).map_err(|what| {
-                let message = format!("vector of a chunk of '{}' is not usable: {what}", chunk.path.display());
-                Error::usage("S10", message).hint("cw-records(5) says what a vector is")
-            })?,
-            None => quantise(&embedded::embed_chunk(chunk.view.as_deref().unwrap_or(&chunk.text), &chunk.path)),
-        };
-        // What is stored is what is summed, so that a vector counts the same whoever computed it. The sum takes its room when a vector proved to have so many numbers.
-        sum.resize(dims, 0f32);
-        sum.iter_mut().zip(&bytes).for_each(|(sum, byte)| *sum += f32::from(*byte) * scale);
-        let ends_inside = !chunk.text.ends_with('\n');
-        (text, lines) = (narrow(chunk.bytes.1), chunk.lines.1);
-        chunks.push(VecChunk {
-            blob: chunk.blob,
-            start: narrow(chunk.bytes.0),
-            line: chunk.lines.0,
-            ends_inside,
-            row: Row { bytes, scale },
-        });
-    }
-    // In the order of the chunks: sums of floats depend on order.
-    let length = sum.iter().map(|float| float * float).sum::<f32>().sqrt();
-    Ok(VecFile { path: source.path, blob: source.blob, text, lines, length, chunks })
-}
-
-/// How far from 1 the length of a normalised vector may be after its numbers were rounded to bytes.
-const ROUNDED: f32 = 0.02;
-
-/// A vector as it is stored. One that came normalised and rounded is stored as it is: doing that twice would not give the same bytes.
-fn row(vector: &Vector, dims: usize) -> Result<(Vec<i8>, f32), String> {
-    let floats = floats(vector, dims)?;
-    if let (Numbers::I8, Some(scale), Some(data)) = (vector.dtype, vector.scale, &vector.data) {
-        let bytes: Vec<i8> = STANDARD.decode(data).unwrap_or_default().into_iter().map(|byte| byte as i8).collect();
-        let length = bytes.iter().map(|byte| (f32::from(*byte) * scale).powi(2)).sum::<f32>().sqrt();
-        if scale > 0.0 && (length - 1.0).abs() < ROUNDED {
-            return Ok((bytes, scale));
-        }
-    }
-    Ok(quantise(&floats))
-}
-
-/// The numbers of a vector, normalised.
-fn floats(vector: &Vector, dims: usize) -> Result<Vec<f32>, String> {
-    let mut floats = match (&vector.values, &vector.data) {
-        (Some(values), None) => values.clone(),
-        (None, Some(data)) => {
-            let bytes = STANDARD.decode(data).map_err(|_| "its data is not base64".to_owned())?;
-            match vector.dtype {
-                Numbers::F32 => bytes.chunks(4).map(|four| four.try_into().map_or(f32::NAN, f32::from_le_bytes)).collect(),
-                Numbers::I8 => {
-                    let scale = vector.scale.filter(|scale| *scale >= 0.0).ok_or("it has dtype i8 and no scale, or a negative one")?;
-                    bytes.iter().map(|byte| f32::from(*byte as i8) * scale).collect()
-                }
-                Numbers::F16 => bytes.chunks(2).map(|two| two.try_into().map_or(f32::NAN, |two| half(u16::from_le_bytes(two)))).collect(),
-            }
-        }
-        _ => return Err("it needs 'data' or 'values', one of the two".into()),
-    };
-    if floats.is_empty() {
-        return Err("it has no numbers".into());
-    }
-    if floats.len() != dims {
-        return Err(format!("it has {} numbers, not {dims}", floats.len()));
-    }
-    if floats.iter().any(|float| !float.is_finite()) {
-        return Err("it has a number that is not finite".into());
-    }
-    normalise(&mut floats);
-    Ok(floats)
-}
-
-/// An IEEE 754 half as a float.
-fn half(bits: u16) -> f32 {
-    let (sign, exponent, fraction) = (u32::from(bits >> 15) << 31, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
-    match exponent {
-        0 => f32::from_bits(sign | (fraction as f32 * 2f32.powi(-24)).to_bits()),
-        31 => f32::NAN,
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn halves() {
-        for (bits, value) in
-            [(0, 0.0), (0x3c00, 1.0), (0xc000, -2.0), (0x3555, 0.333_251_95), (1, 2f32.powi(-24)), (0x03ff, 1023.0 * 2f32.powi(-24))]
-        {
-            assert_eq!(half(bits), value);
-        }
-        assert!(half(0x7c00).is_nan());
-    }
-
-    #[test]
-    fn vectors_of_others_are_checked() {
-        let vector = |dtype, scale, data: Option<&[u8]>, values| Vector {
-            model: "m".into(),
-            dims: 2,
-            dtype,
-            scale,
-            data: data.map(|data| STANDARD.encode(data)),
-            values,
-        };
-        let good = [
-            vector(Numbers::F32, None, None, Some(vec![3.0, 4.0])),
-            vector(Numbers::I8, Some(0.5), Some(&[3, 4]), None),
-            vector(Numbers::F16, None, Some(&[0x00, 0x42, 0x00, 0x44]), None),
-            vector(Numbers::F32, None, Some(&[0, 0, 64, 64, 0, 0, 128, 64]), None),
-        ];
-        for vector in good {
-            assert_eq!(floats(&vector, 2).unwrap(), [0.6, 0.8]);
-        }
-        let bad = [
-            vector(Numbers::F32, None, None, None),
-            vector(Numbers::F32, None, None, Some(vec![1.0])),
-            vector(Numbers::F32, None, None, Some(vec![f32::NAN, 1.0])),
-            vector(Numbers::I8, None, Some(&[3, 4]), None),
-            vector(Numbers::F32, None, Some(&[0, 0, 64, 64, 0, 0, 128]), None),
-            vector(Numbers::F32, None, Some(&[0, 0]), Some(vec![1.0, 1.0])),
-        ];
-        for vector in bad {
-            assert!(floats(&vector, 2).is_err(), "{vector:?}");
-        }
-    }
 }

@@ -1,11 +1,15 @@
 //! `cw-embed find`: candidates by the query's vector. Forwards the hits it is given and adds its own before the `end`. **Streams** those, **barrier** over the index.
+//!
+//! A model that cannot be asked adds nothing, and that is said: the hits that were found by words are an answer. Where asking the model costs something, the vector travels
+//! in the header, so that nobody after this asks again.
 
-use cw_index::{Part, VecSegment};
-use cw_records::{Hit, Order, Record, RecordPath, chunk_id, evidence, round};
+use cw_index::{Part, Store, VecSegment, vec_name};
+use cw_records::{Fault, Hit, Order, Record, RecordPath, chunk_id, evidence, round};
 
 use crate::evidence::{Dense, best};
 use crate::filter::Filter;
-use crate::providers::embedded;
+use crate::providers::{Embedder, Trouble, other_model};
+use crate::vector::{Format, record};
 use crate::{Env, Error, Stream};
 
 /// How to find.
@@ -25,8 +29,19 @@ impl Default for Options {
     }
 }
 
-/// Passes `input` on and adds the hits for the query in its header.
-pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, options: Options) -> Stream<'a> {
+/// The part of `store` that `model` made. Errors: I05 if only other models are there, I06 if none is.
+pub fn part_of(store: &Store, model: &str) -> Result<Part<VecSegment>, Error> {
+    match store.vec(model)? {
+        Some(part) => Ok(part),
+        None => {
+            let there = store.models()?;
+            if there.is_empty() { Ok(store.need_vec(model)?) } else { Err(other_model(model, &there)) }
+        }
+    }
+}
+
+/// Passes `input` on and adds the hits for the query in its header. `part` must be of the embedder's model.
+pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, embedder: &'a dyn Embedder, options: Options) -> Stream<'a> {
     let mut query = None;
     let mut failed = false;
     Box::new(input.flat_map(move |item| {
@@ -35,13 +50,29 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
         }
         let added = match item {
             Ok(Record::Header(mut header)) => {
-                query = header.query.clone();
                 header.order = Order::None;
                 header.via.push(crate::via("embed"));
-                Ok(vec![header.into()])
+                match header.query.as_deref().map(|text| vector(env, part, embedder, text)).transpose() {
+                    Ok(found) => {
+                        if let (Some(Ok(vector)), true) = (&found, embedder.is_costly()) {
+                            header.vector = Some(record(&embedder.identity().part(), vector.clone(), Format::F32));
+                        }
+                        query = found;
+                        Ok(vec![header.into()])
+                    }
+                    Err(error) => Err(error),
+                }
             }
-            Ok(Record::End(end)) => match &query {
-                Some(text) => hits(part, text, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect()),
+            Ok(Record::End(mut end)) => match &query {
+                Some(Ok(vector)) => {
+                    hits(part, vector, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect())
+                }
+                Some(Err(trouble)) => {
+                    let mut fault = Fault::note("S33", None, format!("the answer is by words only: {}", trouble.message()));
+                    fault.extra.insert("hint".into(), trouble.hint().into());
+                    crate::degrade(&mut end, "embed");
+                    Ok(vec![fault.into(), end.into()])
+                }
                 None => Err(Error::usage("S11", "the stream has no query")
                     .hint("begin with cw-lex find \"...\", or give the query to cw-embed find")),
             },
@@ -58,12 +89,28 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
     }))
 }
 
-fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hit>, Error> {
-    let vector = embedded::embed(&crate::terms::sense(text));
+/// The vector of the question, or why there is none. Errors: I05 if the model is not the one that made `part`.
+fn vector(env: &Env, part: &Part<VecSegment>, embedder: &dyn Embedder, text: &str) -> Result<Result<Vec<f32>, Trouble>, Error> {
+    let model = embedder.identity().part();
+    if vec_name(&model) != part.manifest.part {
+        return Err(other_model(&model, &[part.manifest.part.trim_start_matches("vec/").to_owned()]));
+    }
+    let dims = part.segments.first().map(VecSegment::dims);
+    match embedder.query(env, text, dims) {
+        Err(Trouble::Dims { want, got }) => {
+            let message = format!("model '{model}' gives vectors of {got} numbers now, the index has vectors of {want}");
+            Err(Error::index("I05", message).hint("if it is another model by the same name, make the part anew: cw index --rebuild"))
+        }
+        Err(Trouble::Cancelled) => env.check().map(|()| Err(Trouble::Cancelled)),
+        found => Ok(found),
+    }
+}
+
+fn hits(part: &Part<VecSegment>, vector: &[f32], options: &Options) -> Result<Vec<Hit>, Error> {
     if vector.iter().all(|float| *float == 0.0) {
         return Ok(Vec::new());
     }
-    let dense = Dense::new(part, &vector)?;
+    let dense = Dense::new(part, vector)?;
     let (any, mut left) = crate::filter::rooms(options.limit);
     let (mut found, mut others) = (Vec::new(), Vec::new());
     // Places within the scope: what lies outside takes no room.

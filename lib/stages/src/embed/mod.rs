@@ -6,4 +6,4 @@ mod find;
 
 pub use add::{Options as AddOptions, add};
 pub use attach::{Format, attach};
-pub use find::{Options as FindOptions, find};
+pub use find::{Options as FindOptions, find, part_of};

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use cw_index::{Change, Commit, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Merge, Part, Store};
-use cw_records::{Chunk, End, File, Header, Scope};
+use cw_records::{Chunk, End, Fault, File, Header, Scope};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 
@@ -68,13 +68,13 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
         }
     }
 
-    fn commit(&mut self, end: &End) -> Result<(), Error> {
+    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
         let env = self.env;
         if let Some(merge) = self.merge.take() {
             let made_with = std::mem::take(&mut self.made_with);
             (self.done)(merge.commit(made_with, end.tree, &mut |entries, old| make(env, entries, old))?);
         }
-        Ok(())
+        Ok(Vec::new())
     }
 }
 

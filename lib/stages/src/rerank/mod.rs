@@ -6,19 +6,24 @@
 //!
 //! It looks up in the index what a hit lacks (a file found by its vector has words too), so the order is one function of query, index and candidates, whoever found them.
 
+mod cutoff;
+mod judge;
 mod rules;
 mod weights;
 
 use std::collections::BTreeMap;
 
 use cw_index::{Part, VecSegment};
-use cw_records::{Hit, Order, RecordPath, evidence, round};
+use cw_records::{Header, Hit, Order, RecordPath, evidence, round};
 use serde_json::json;
 
 use crate::evidence::Corpus;
+use crate::providers::embedded::{self, Model};
 use crate::terms::analyse;
 use crate::{Env, Error, Stream};
 
+pub use cutoff::{Cutoff, LowConfidence};
+pub use judge::{Judging, judge};
 pub use rules::FEATURES;
 
 /// How to order.
@@ -63,7 +68,10 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
         let query = header.query.clone().unwrap_or_default();
         let files = hits.iter().map(|hit| &hit.path).collect::<std::collections::BTreeSet<_>>().len();
         let ordered = match &index {
-            Some(index) if !options.plain => by_rules(index, &query, hits, &options)?,
+            Some(index) if !options.plain => {
+                let vector = question_vector(index, header)?;
+                by_rules(index, &query, vector, hits, &options)?
+            }
             _ => by_score(hits, &options),
         };
         if !ordered.is_empty() {
@@ -71,6 +79,21 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
         }
         Ok(ordered)
     })
+}
+
+/// The question's vector in the space of the index's vectors: the one that travels in the header, or of the embedded model; none if those are of another model that nobody
+/// asked.
+fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>>, Error> {
+    let Some(part) = index.vectors else { return Ok(None) };
+    let is_of = |model: &str| cw_index::vec_name(model) == part.manifest.part;
+    match &header.vector {
+        Some(vector) if is_of(&vector.model) => {
+            let unusable = |what: String| Error::usage("S10", format!("the vector of the question is not usable: {what}"));
+            crate::vector::floats(vector, vector.dims as usize).map(Some).map_err(unusable)
+        }
+        _ if is_of(Model::NAME) => Ok(Some(embedded::embed(&crate::terms::sense(header.query.as_deref().unwrap_or_default())))),
+        _ => Ok(None),
+    }
 }
 
 /// The best document stands below so many files of code.
@@ -94,7 +117,7 @@ fn by_score(hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
     order(scored.collect(), options)
 }
 
-fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -> Result<Vec<Hit>, Error> {
+fn by_rules(index: &Index<'_>, query: &str, vector: Option<Vec<f32>>, hits: Vec<Hit>, options: &Options) -> Result<Vec<Hit>, Error> {
     let query = analyse(query);
     let corpus = index.corpus;
     let mut files: BTreeMap<u32, Group> = BTreeMap::new();
@@ -105,7 +128,7 @@ fn by_rules(index: &Index<'_>, query: &str, hits: Vec<Hit>, options: &Options) -
             None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
         }
     }
-    let rules = rules::Rules::new(index, &query)?;
+    let rules = rules::Rules::new(index, &query, vector)?;
     if rules.is_hopeless() {
         files.clear();
     }

@@ -41,6 +41,8 @@ pub const FEATURES: [&str; 18] = [
 const NEAR: usize = 30;
 /// A cosine that speaks for a file without any word in common.
 const NEAR_ENOUGH: f32 = 0.45;
+/// For other models than the embedded one, whose cosines begin anywhere: so far above the median a file speaks for itself.
+const STANDS_OUT: f32 = 0.1;
 /// A language with this share of the primary code counts in full.
 const SHARE: f32 = 0.1;
 
@@ -58,6 +60,7 @@ pub(super) struct Rules<'a> {
     folders: BTreeMap<Vec<u8>, f32>,
     shares: BTreeMap<String, f32>,
     lenient: bool,
+    is_embedded: bool,
 }
 
 fn greatest(scores: &[f32]) -> f32 {
@@ -73,10 +76,11 @@ fn folder(path: &[u8]) -> &[u8] {
 }
 
 impl<'a> Rules<'a> {
-    pub(super) fn new(index: &Index<'a>, query: &'a Query) -> Result<Rules<'a>, Error> {
+    /// `vector` is the question's, in the space of the index's vectors; `None` if there is none.
+    pub(super) fn new(index: &Index<'a>, query: &'a Query, vector: Option<Vec<f32>>) -> Result<Rules<'a>, Error> {
         let corpus = index.corpus;
         let scores = Lexical::new(corpus).scores(&query.terms)?;
-        let vector = embedded::embed(&query.sense);
+        let vector = vector.unwrap_or_default();
         let dense = match index.vectors {
             Some(part) if vector.iter().any(|float| *float != 0.0) => {
                 let dense = Dense::new(part, &vector)?;
@@ -104,6 +108,7 @@ impl<'a> Rules<'a> {
             folders: BTreeMap::new(),
             shares: BTreeMap::new(),
             lenient: false,
+            is_embedded: index.vectors.is_none_or(|part| part.manifest.part == cw_index::vec_name(embedded::Model::NAME)),
             scores,
             dense,
             median,
@@ -118,7 +123,11 @@ impl<'a> Rules<'a> {
     /// words or near to nothing.
     pub(super) fn is_hopeless(&self) -> bool {
         let by_words = self.scores.known_terms > 0 || !self.names.files.is_empty() || !self.paths.is_empty();
-        let by_sense = self.dense_greatest[0] >= NEAR_ENOUGH && embedded::known_share(&self.query.sense) >= 0.5;
+        let by_sense = if self.is_embedded {
+            self.dense_greatest[0] >= NEAR_ENOUGH && embedded::known_share(&self.query.sense) >= 0.5
+        } else {
+            self.dense_greatest[0] - self.median >= STANDS_OUT
+        };
         !by_words && !by_sense
     }
 

@@ -5,10 +5,16 @@ mod model;
 mod scan;
 mod wordpiece;
 
-pub use model::{Embedder, Model, normalise, quantise};
+pub use model::{Model, Worker, normalise, quantise};
 pub use scan::dot_rows;
 
-use cw_records::RecordPath;
+use std::sync::LazyLock;
+
+use cw_records::{Chunk, RecordPath};
+use rayon::prelude::*;
+
+use super::{Identity, Trouble, Wish, text_of};
+use crate::Env;
 
 /// The vector of a question: `Model::dims()` numbers of length 1, or zeros if no word is known.
 pub fn embed(text: &str) -> Vec<f32> {
@@ -25,4 +31,29 @@ pub fn known_share(text: &str) -> f32 {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.chars().count() > 1).collect();
     let whole = words.iter().filter(|word| Model::embedded().tokens(word).len() == 1).count();
     whole as f32 / words.len().max(1) as f32
+}
+
+/// The model as a provider.
+pub struct Embedded;
+
+static IDENTITY: LazyLock<Identity> =
+    LazyLock::new(|| Identity { provider: "embedded", name: Model::NAME.into(), dims: Some(Model::dims() as u32), ..Identity::default() });
+
+impl super::Embedder for Embedded {
+    fn identity(&self) -> &Identity {
+        &IDENTITY
+    }
+
+    fn input(&self, chunk: &Chunk) -> String {
+        format!("{}\n{}", chunk.path.display(), text_of(chunk))
+    }
+
+    fn chunks(&self, env: &Env, chunks: &[&Chunk], _: Wish) -> Vec<Result<Vec<f32>, Trouble>> {
+        env.pool().install(|| chunks.par_iter().map(|chunk| Ok(embed_chunk(text_of(chunk), &chunk.path))).collect())
+    }
+
+    /// The question without its idle words, foreign ones in English.
+    fn query(&self, _: &Env, text: &str, _: Option<u32>) -> Result<Vec<f32>, Trouble> {
+        Ok(embed(&crate::terms::sense(text)))
+    }
 }

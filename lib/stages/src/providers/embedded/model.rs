@@ -57,12 +57,12 @@ impl Model {
         ids
     }
 
-    /// The vector of a text: [`Embedder::embed`] with a state kept for each thread.
+    /// The vector of a text: [`Worker::embed`] with a state kept for each thread.
     pub fn embed(&self, text: &str) -> Vec<f32> {
         with_embedder(|embedder| embedder.embed(text))
     }
 
-    /// The vector of a chunk: [`Embedder::embed_chunk`] with a state kept for each thread.
+    /// The vector of a chunk: [`Worker::embed_chunk`] with a state kept for each thread.
     pub fn embed_chunk(&self, text: &str, path: &RecordPath) -> Vec<f32> {
         with_embedder(|embedder| embedder.embed_chunk(text, path))
     }
@@ -76,15 +76,15 @@ impl Model {
     }
 }
 
-fn with_embedder<T>(use_it: impl FnOnce(&mut Embedder) -> T) -> T {
+fn with_embedder<T>(use_it: impl FnOnce(&mut Worker) -> T) -> T {
     thread_local! {
-        static EMBEDDER: RefCell<Embedder> = RefCell::new(Embedder::new());
+        static EMBEDDER: RefCell<Worker> = RefCell::new(Worker::new());
     }
     EMBEDDER.with_borrow_mut(use_it)
 }
 
 /// The reusable state of one worker: a memory of words and the counters, about 400 KB. It changes speed only, never a vector.
-pub struct Embedder {
+pub struct Worker {
     model: &'static Model,
     memo: Memo,
     counts: Vec<u32>,
@@ -92,17 +92,17 @@ pub struct Embedder {
     weights: Vec<f32>,
 }
 
-impl Default for Embedder {
-    fn default() -> Embedder {
-        Embedder::new()
+impl Default for Worker {
+    fn default() -> Worker {
+        Worker::new()
     }
 }
 
-impl Embedder {
+impl Worker {
     /// A state for the embedded model.
-    pub fn new() -> Embedder {
+    pub fn new() -> Worker {
         let weights = (0..256).map(log_weight).collect();
-        Embedder { model: Model::embedded(), memo: Memo::new(), counts: vec![0; ROWS], seen: Vec::new(), weights }
+        Worker { model: Model::embedded(), memo: Memo::new(), counts: vec![0; ROWS], seen: Vec::new(), weights }
     }
 
     /// `norm(sum over distinct tokens of ln(1 + tf) * E[token])`: [`Model::dims`] components of length 1, or zeros if the text has no token.
@@ -130,7 +130,7 @@ impl Embedder {
 
     /// Adds `weight(tf) * E[token]` over the distinct tokens of `text`, in ascending id.
     fn add(&mut self, text: &str, weight: impl Fn(u32, &[f32]) -> f32, sum: &mut [f32]) {
-        let Embedder { model, memo, counts, seen, weights } = self;
+        let Worker { model, memo, counts, seen, weights } = self;
         tokens(&model.vocabulary, memo, text, &mut |id| {
             let count = &mut counts[usize::from(id)];
             if *count == 0 {
