@@ -240,12 +240,12 @@ mod tests {
     #[test]
     fn who_embeds() {
         let none = Model::default();
-        assert_eq!(embedder(&none, &[]).unwrap().identity().part(), "cw-static-1");
+        assert_eq!(embedder(&none, &[]).unwrap().identity().part(), "cw-static-2");
         let here = [("EMBEDDINGS_BASE_URL", "http://127.0.0.1:1/v1"), ("EMBEDDINGS_MODEL", "org/m")];
         let http = embedder(&none, &here).unwrap();
         assert_eq!((http.identity().part().as_str(), http.sends_to()), ("http-org/m", None));
         let told = Model { provider: Some(Provider::Embedded), ..Model::default() };
-        assert_eq!(embedder(&told, &here).unwrap().identity().part(), "cw-static-1");
+        assert_eq!(embedder(&told, &here).unwrap().identity().part(), "cw-static-2");
         let told = Model { model: Some("n".into()), dims: Some(256), ..Model::default() };
         assert_eq!(embedder(&told, &here).unwrap().identity().part(), "http-n-256");
         let away = [("EMBEDDINGS_BASE_URL", "https://api.example.org/v1/embeddings"), ("EMBEDDINGS_MODEL", "m")];

@@ -198,7 +198,7 @@ fn models_do_not_mix() {
     ] {
         let ran = case.sh(&format!("{set} {line}")).exits(3).says("I05").says("'http-m'");
         assert!(
-            ran.err().contains("'http-other'") || ran.err().contains("'cw-static-1'") || ran.err().contains("'http-m-4'"),
+            ran.err().contains("'http-other'") || ran.err().contains("'cw-static-2'") || ran.err().contains("'http-m-4'"),
             "{}",
             ran.err()
         );
@@ -206,14 +206,14 @@ fn models_do_not_mix() {
     let before = bytes_of(&case.beside("i/vec/http-m"));
     case.sh(&format!("{set} cw index -q . --index ../i --model other; cw index -q . --index ../i --provider embedded")).exits(0);
     assert!(bytes_of(&case.beside("i/vec/http-m")) == before);
-    for model in ["http-m", "http-other", "cw-static-1"] {
+    for model in ["http-m", "http-other", "cw-static-2"] {
         assert!(case.beside(&format!("i/vec/{model}/manifest.json")).exists(), "{model}");
     }
     case.sh(&format!("{set} cw gc -q --index ../i")).exits(0);
     assert!(case.beside("i/vec/http-other").exists(), "nobody asked for that");
     case.sh(&format!("{set} cw gc --other-models --index ../i")).exits(0).says("http-other");
     assert!(
-        case.beside("i/vec/http-m").exists() && !case.beside("i/vec/http-other").exists() && !case.beside("i/vec/cw-static-1").exists()
+        case.beside("i/vec/http-m").exists() && !case.beside("i/vec/http-other").exists() && !case.beside("i/vec/cw-static-2").exists()
     );
     // A model that changes its size under the same name is refused; the old part stays.
     let wide = Stub::new(|request| {
@@ -316,8 +316,9 @@ fn a_tree_names_no_service() {
     let (case, stub) = (case(), Stub::embedding());
     let address = stub.url("/v1/embeddings");
     case.write(".env", format!("EMBEDDINGS_BASE_URL={address}\nEMBEDDINGS_MODEL=m\n"));
-    case.write("cwconfig.json", format!("{{\"EMBEDDINGS_BASE_URL\":\"{address}\"}}"));
     case.sh("cw index -q . --index ../i; cw query -q --index ../i retry").exits(0);
+    case.write("cwconfig.json", format!("{{\"EMBEDDINGS_BASE_URL\":\"{address}\"}}"));
+    case.sh("cw index -q . --index ../i").exits(2);
     assert_eq!(stub.count(), 0);
 }
 

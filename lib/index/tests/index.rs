@@ -329,7 +329,7 @@ fn vectors_come_back() {
 
 #[test]
 fn model_names_make_safe_folders() {
-    assert_eq!(cw_index::vec_name("cw-static-1"), "vec/cw-static-1");
+    assert_eq!(cw_index::vec_name("cw-static-2"), "vec/cw-static-2");
     let names: BTreeSet<String> =
         ["BAAI/bge-m3", "BAAI_bge-m3", "../x", "", ".hidden", "ü"].iter().map(|name| cw_index::vec_name(name)).collect();
     assert_eq!(names.len(), 6);

@@ -1,7 +1,7 @@
 //! Packs a trained table into the form that is compiled in: `cargo run -p cw-stages --example model -- MODEL_DIR [OUT_DIR]`.
 //!
 //! Reads `model.safetensors` (`embeddings` i8 [rows, dims], `scales` f32 [rows]) and `vocab.txt` (one token a line, its id is the line
-//! number from 0). Writes `cw-static-1.bin` (layout in `embed/model.rs`) and `cw-static-1.fst` (token bytes to id).
+//! number from 0). Writes `cw-static-2.bin` (layout in `embed/model.rs`) and `cw-static-2.fst` (token bytes to id).
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     table.extend_from_slice(&u32::try_from(dims)?.to_le_bytes());
     table.extend_from_slice(rows.data());
     table.extend_from_slice(scales.data()); // safetensors is little-endian
-    std::fs::write(to.join("cw-static-1.bin"), table)?;
+    std::fs::write(to.join("cw-static-2.bin"), table)?;
 
     let vocabulary = std::fs::read_to_string(from.join("vocab.txt"))?;
     let mut tokens: Vec<(&str, u64)> = vocabulary.lines().zip(0..).collect();
@@ -34,6 +34,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err(format!("{} tokens for {count} rows", tokens.len()).into());
     }
     tokens.sort_unstable();
-    std::fs::write(to.join("cw-static-1.fst"), fst::Map::from_iter(tokens)?.into_fst().into_inner())?;
+    std::fs::write(to.join("cw-static-2.fst"), fst::Map::from_iter(tokens)?.into_fst().into_inner())?;
     Ok(())
 }

@@ -11,15 +11,15 @@ use cw_records::RecordPath;
 
 use super::wordpiece::{Memo, Vocabulary, tokens};
 
-static TABLE: &[u8] = include_bytes!("../../../data/cw-static-1.bin");
-static TOKENS: &[u8] = include_bytes!("../../../data/cw-static-1.fst");
+static TABLE: &[u8] = include_bytes!("../../../data/cw-static-2.bin");
+static TOKENS: &[u8] = include_bytes!("../../../data/cw-static-2.fst");
 
 /// Rows and components of the table, and the bytes before the first row.
 const ROWS: usize = 32_000;
 const DIMS: usize = 128;
 const HEAD: usize = 16;
 const _: () = assert!(TABLE_LEN == HEAD + ROWS * (DIMS + 4));
-const TABLE_LEN: usize = include_bytes!("../../../data/cw-static-1.bin").len();
+const TABLE_LEN: usize = include_bytes!("../../../data/cw-static-2.bin").len();
 
 /// Share of the path in the vector of a chunk.
 const PATH_SHARE: f32 = 0.3;
@@ -38,7 +38,7 @@ static MODEL: LazyLock<Model> = LazyLock::new(|| Model {
 
 impl Model {
     /// The name that vectors and indexes carry.
-    pub const NAME: &'static str = "cw-static-1";
+    pub const NAME: &'static str = "cw-static-2";
 
     /// The one model of this build.
     pub fn embedded() -> &'static Model {
