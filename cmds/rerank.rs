@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, ValueEnum};
-use cw_stages::evidence::Corpus;
+use cw_stages::evidence::{Corpus, Vectors};
 use cw_stages::{pipeline, rerank};
 
-use crate::common::{Input, Where, Work};
+use crate::common::{Input, Ranking, Where, Work};
 use crate::exit::name;
 use crate::flow::{Talk, head, stdin, stdout};
 use crate::{Done, locate};
@@ -27,6 +27,8 @@ pub struct Args {
     /// Put the features of each file on its first hit
     #[arg(long)]
     explain: bool,
+    #[command(flatten)]
+    ranking: Ranking,
     #[command(flatten)]
     place: Where,
     #[command(flatten)]
@@ -54,7 +56,8 @@ pub fn run(words: Vec<OsString>) -> Done {
     let talk = Talk::new(&name(&words), &args.work);
     let env = args.work.env()?;
     let plain = args.provider == Provider::None;
-    let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain };
+    let weights = args.ranking.weights()?;
+    let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain, weights };
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     if plain {
         return stdout(rerank::rerank(&env, stream, None, options), &talk, true);
@@ -62,6 +65,7 @@ pub fn run(words: Vec<OsString>) -> Done {
     let store = locate::to_read(args.place.index.as_deref(), header.index())?;
     let snapshot = pipeline::Snapshot::open(&store)?;
     let corpus = Corpus::new(snapshot.lex());
-    let index = rerank::Index { corpus: &corpus, vectors: snapshot.vec() };
+    let vectors = snapshot.vec().map(Vectors::new);
+    let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
     stdout(rerank::rerank(&env, stream, Some(index), options), &talk, true)
 }

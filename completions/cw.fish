@@ -32,6 +32,7 @@ complete -c cw -n "__fish_cw_needs_command" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_needs_command" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
 complete -c cw -n "__fish_cw_needs_command" -f -a "search" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
 complete -c cw -n "__fish_cw_needs_command" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_needs_command" -f -a "eval" -d 'Say how good the answers are on labelled questions'
 complete -c cw -n "__fish_cw_needs_command" -f -a "definition" -d 'Show where a name is defined'
 complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every line with a name as a whole word'
 complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
@@ -63,6 +64,11 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
+code\t'Code, tests among it'
+docs\t'Documents: prose, readmes, change logs'
+config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -87,6 +93,11 @@ markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
+code\t'Code, tests among it'
+docs\t'Documents: prose, readmes, change logs'
+config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -114,6 +125,22 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l include-secrets -d 'Take
 complete -c cw -n "__fish_cw_using_subcommand index" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand index" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand eval" -l repo -l repo-path -d 'The tree to ask; if the questions name repositories, the folder that holds them [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -s k -d 'Most results that are looked at' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l against -d 'Compare with an earlier run: what --json wrote then' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l fit -d 'Refit the weights of the ranking to these questions, say by cross-validation what that gains, and write them here (\'-\': to stdout, instead of the figures)' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l l2 -d 'How strongly the fit is pulled towards the weights that it starts from' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l format -d 'How it is written' -r -f -a "text\t'Tables for people'
+csv\t'A line a question'
+json\t'One object'"
+complete -c cw -n "__fish_cw_using_subcommand eval" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand eval" -l no-refresh -d 'Ask the indexes as they are'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
@@ -284,6 +311,7 @@ complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l per-file -d 'Most hits of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l explain -d 'Put the features of each file on its first hit'
@@ -330,26 +358,27 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from embed" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'

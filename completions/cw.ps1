@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('search', 'search', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
@@ -64,6 +65,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--content', '--content', [CompletionResultType]::ParameterName, 'What answers may come from')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
@@ -91,6 +94,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--content', '--content', [CompletionResultType]::ParameterName, 'What answers may come from')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
@@ -122,6 +127,27 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
             [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;eval' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask; if the questions name repositories, the folder that holds them [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask; if the questions name repositories, the folder that holds them [default: the project that the current folder is in]')
+            [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most results that are looked at')
+            [CompletionResult]::new('--against', '--against', [CompletionResultType]::ParameterName, 'Compare with an earlier run: what --json wrote then')
+            [CompletionResult]::new('--fit', '--fit', [CompletionResultType]::ParameterName, 'Refit the weights of the ranking to these questions, say by cross-validation what that gains, and write them here (''-'': to stdout, instead of the figures)')
+            [CompletionResult]::new('--l2', '--l2', [CompletionResultType]::ParameterName, 'How strongly the fit is pulled towards the weights that it starts from')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Ask the indexes as they are')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -440,6 +466,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who judges')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--per-file', '--per-file', [CompletionResultType]::ParameterName, 'Most hits of one file')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Put the features of each file on its first hit')
@@ -512,6 +539,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;help' {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
@@ -536,6 +564,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;index' {
+            break
+        }
+        'cw;help;eval' {
             break
         }
         'cw;help;definition' {

@@ -2,6 +2,7 @@
 
 mod cases;
 mod docs;
+mod eval;
 mod examples;
 mod golden;
 mod house;
@@ -9,5 +10,7 @@ mod laws;
 mod mcp;
 mod names;
 mod pipes;
+mod quality;
+mod questions;
 #[allow(dead_code)]
 mod support;

@@ -1,6 +1,7 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
 mod care;
+mod eval;
 pub(crate) mod index;
 mod lookup;
 mod query;
@@ -34,6 +35,9 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Say how good the answers are on labelled questions
+    #[command(after_long_help = include_str!("../help/eval.txt"))]
+    Eval(eval::Args),
     /// Show where a name is defined
     #[command(after_long_help = include_str!("../help/definition.txt"))]
     Definition(lookup::Definition),
@@ -112,6 +116,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work),
+        Verb::Eval(eval) => eval::run(eval, &args.work),
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),
         Verb::Symbols(given) => lookup::symbols(given, &args.work),

@@ -3,13 +3,14 @@
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use cw_records::Record;
 use cw_stages::pipeline::{Ask, Asking, Snapshot};
 use cw_stages::{Error, Exit, Stream};
 
 use super::index::{Fresh, ready};
 use crate::Done;
-use crate::common::{Scope, Where, Work};
+use crate::common::{Ranking, Scope, Where, Work};
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, human};
 use crate::locate;
@@ -18,7 +19,7 @@ use crate::pack::{Budget, Format, show};
 /// Flags of `cw query`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The question; from stdin if there is none
+    /// The question; from stdin if there is none, or if it is '-'. A pasted stack trace is read for its message and its frames
     #[arg(value_name = "TEXT")]
     text: Vec<String>,
     /// The question (the name of the agents' tool)
@@ -47,10 +48,38 @@ pub struct Args {
     /// The tree to ask [default: the project that the current folder is in]
     #[arg(long, visible_alias = "repo-path", value_name = "PATH")]
     repo: Option<PathBuf>,
+    /// What answers may come from
+    #[arg(long, value_enum, default_value_t = Content::All)]
+    content: Content,
+    #[command(flatten)]
+    ranking: Ranking,
     #[command(flatten)]
     scope: Scope,
     #[command(flatten)]
     place: Where,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Content {
+    /// Every file
+    All,
+    /// Code, tests among it
+    Code,
+    /// Documents: prose, readmes, change logs
+    Docs,
+    /// Configuration, build files, CI workflows, data
+    Config,
+}
+
+impl Content {
+    fn kind(self) -> Option<cw_stages::Content> {
+        match self {
+            Content::All => None,
+            Content::Code => Some(cw_stages::Content::Code),
+            Content::Docs => Some(cw_stages::Content::Docs),
+            Content::Config => Some(cw_stages::Content::Config),
+        }
+    }
 }
 
 /// Runs `cw query`.
@@ -61,7 +90,8 @@ pub fn run(args: Args, work: &Work) -> Done {
         (_, true) => Format::Jsonl,
         _ => args.format.unwrap_or_default(),
     };
-    let filter = args.scope.filter()?;
+    let filter = args.scope.filter()?.content(args.content.kind());
+    let weights = args.ranking.weights()?;
     let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?;
     let env = work.env()?;
     let talk = Talk::new("cw", work);
@@ -74,18 +104,21 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     let snapshot = Snapshot::open(&store)?;
     let options = args.budget.options(format);
-    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain() };
+    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain(), weights };
     let asking = Asking::new(&env, &snapshot, ask);
+    let wordless = asking.is_wordless();
     let answer = asking.answer()?;
     let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
     // What the tree could not give is missing from the answer too.
     let exit = if talk.losses() > 0 { exit.max(Exit::Nothing) } else { exit };
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
         let files = snapshot.lex().manifest.files;
-        say(if files == 0 {
-            format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)")
-        } else {
-            format_args!("cw: nothing relevant found")
+        say(match (files, wordless) {
+            (0, _) => format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)"),
+            (_, true) => {
+                format_args!("cw: nothing relevant found: the question has no word, and signs are not indexed (grep -F finds them)")
+            }
+            _ => format_args!("cw: nothing relevant found"),
         });
     }
     Ok(exit)
@@ -116,8 +149,12 @@ fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
 
 fn question(args: &Args) -> Result<String, Failure> {
     let mut words = args.text.clone();
+    let piped = words == ["-"];
+    if piped {
+        words.clear();
+    }
     words.extend(args.information_request.clone());
-    if words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
+    if piped || words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
         let mut text = Vec::new();
         let limit = 1 << 20;
         std::io::stdin()

@@ -11,6 +11,7 @@ mod intake;
 mod thread;
 
 pub mod classes;
+pub mod eval;
 pub mod evidence;
 pub mod lookup;
 pub mod providers;
@@ -29,7 +30,7 @@ pub mod scan;
 use barrier::{barrier, leave_out};
 pub use env::{Env, Progress};
 pub use error::{Error, Exit};
-pub use filter::Filter;
+pub use filter::{Content, Filter};
 pub use thread::in_order_map;
 
 /// What flows between stages: all records of a stream, header and end included. A fatal error is the last item.

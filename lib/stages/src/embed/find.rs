@@ -1,9 +1,9 @@
 //! `cw-embed find`: candidates by the query's vector. Forwards the hits it is given and adds its own before the `end`. **Streams** those, **barrier** over the index.
 
-use cw_index::{Part, VecSegment};
+use cw_index::VecSegment;
 use cw_records::{Hit, Order, Record, RecordPath, chunk_id, evidence, round};
 
-use crate::evidence::{Dense, best};
+use crate::evidence::{Dense, Vectors, best};
 use crate::filter::Filter;
 use crate::providers::embedded;
 use crate::{Env, Error, Stream};
@@ -26,7 +26,7 @@ impl Default for Options {
 }
 
 /// Passes `input` on and adds the hits for the query in its header.
-pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, options: Options) -> Stream<'a> {
+pub fn find<'a>(_env: &'a Env, input: Stream<'a>, vectors: &'a Vectors<'a>, options: Options) -> Stream<'a> {
     let mut query = None;
     let mut failed = false;
     Box::new(input.flat_map(move |item| {
@@ -41,7 +41,7 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
                 Ok(vec![header.into()])
             }
             Ok(Record::End(end)) => match &query {
-                Some(text) => hits(part, text, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect()),
+                Some(text) => hits(vectors, text, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect()),
                 None => Err(Error::usage("S11", "the stream has no query")
                     .hint("begin with cw-lex find \"...\", or give the query to cw-embed find")),
             },
@@ -58,12 +58,12 @@ pub fn find<'a>(_env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, op
     }))
 }
 
-fn hits(part: &Part<VecSegment>, text: &str, options: &Options) -> Result<Vec<Hit>, Error> {
-    let vector = embedded::embed(&crate::terms::sense(text));
+fn hits(vectors: &Vectors<'_>, text: &str, options: &Options) -> Result<Vec<Hit>, Error> {
+    let vector = embedded::embed(&crate::terms::analyse(text).sense);
     if vector.iter().all(|float| *float == 0.0) {
         return Ok(Vec::new());
     }
-    let dense = Dense::new(part, &vector)?;
+    let dense = vectors.scan(&vector)?;
     let (any, mut left) = crate::filter::rooms(options.limit);
     let (mut found, mut others) = (Vec::new(), Vec::new());
     // Places within the scope: what lies outside takes no room.
