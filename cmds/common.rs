@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use cw_stages::Env;
+use cw_stages::rerank::Weights;
+use cw_stages::{Env, Error};
 
 use crate::exit::Failure;
 
@@ -107,5 +108,23 @@ impl Scope {
     /// As a filter.
     pub fn filter(&self) -> Result<cw_stages::Filter, Failure> {
         Ok(cw_stages::Filter::new(&self.paths, &self.langs)?)
+    }
+}
+
+/// `--weights`, of commands that rank.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Ranking {
+    /// Rank with the weights in this file, as cw eval --fit writes them
+    #[arg(long, value_name = "FILE")]
+    pub weights: Option<PathBuf>,
+}
+
+impl Ranking {
+    /// The weights: those of the file, else those that are compiled in.
+    pub fn weights(&self) -> Result<Weights, Failure> {
+        let Some(path) = &self.weights else { return Ok(Weights::default()) };
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| Error::system("C03", format!("cannot read '{}': {error}", path.display())))?;
+        Ok(Weights::parse(&text)?)
     }
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use cw_records::{End, Order};
-use cw_stages::evidence::Corpus;
+use cw_stages::evidence::{Corpus, Vectors};
 use cw_stages::providers::Embedder;
 use cw_stages::{Stream, embed};
 
@@ -130,12 +130,13 @@ pub fn run(words: Vec<OsString>) -> Done {
             };
             let store = locate::to_read(place.index.as_deref(), head.index())?;
             let part = embed::part_of(&store, &embedder.identity().part())?;
+            let vectors = Vectors::new(&part);
             let mut filter = scope.filter()?;
             if !scope.langs.is_empty() {
                 filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
             }
             let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };
-            stdout(embed::find(&env, stream, &part, &*embedder, options), &talk, true)
+            stdout(embed::find(&env, stream, &vectors, &*embedder, options), &talk, true)
         }
     }
 }

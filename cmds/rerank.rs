@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, ValueEnum};
-use cw_stages::evidence::Corpus;
+use cw_stages::evidence::{Corpus, Vectors};
 use cw_stages::providers::embedded::Model;
 use cw_stages::{pipeline, rerank};
 
-use crate::common::{Input, Where, Work, Yes};
+use crate::common::{Input, Ranking, Where, Work, Yes};
 use crate::exit::name;
 use crate::flow::{Talk, head, stdin, stdout};
 use crate::services::{self, Judge};
@@ -42,6 +42,8 @@ pub struct Args {
     #[arg(long)]
     explain: bool,
     #[command(flatten)]
+    ranking: Ranking,
+    #[command(flatten)]
     yes: Yes,
     #[command(flatten)]
     place: Where,
@@ -73,7 +75,8 @@ pub fn run(words: Vec<OsString>) -> Done {
     let env = args.work.env()?;
     let plain = services::judge(args.provider, &services::environment)? == Judge::None;
     let reranker = services::reranker(args.provider, args.model.as_deref(), &services::environment)?;
-    let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain };
+    let weights = args.ranking.weights()?;
+    let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain, weights };
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     if plain {
         return stdout(rerank::rerank(&env, stream, None, options), &talk, true);
@@ -98,7 +101,8 @@ pub fn run(words: Vec<OsString>) -> Done {
         return stdout(rerank::judge(&env, stream, &corpus, &*reranker, judging), &talk, true);
     }
     let model = header.vector.as_ref().map_or(Model::NAME, |vector| &vector.model);
-    let vectors = store.vec(model)?;
+    let vec = store.vec(model)?;
+    let vectors = vec.as_ref().map(Vectors::new);
     let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
     stdout(rerank::rerank(&env, stream, Some(index), options), &talk, true)
 }

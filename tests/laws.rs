@@ -405,7 +405,7 @@ proptest! {
 
     #[test]
     fn rerank_is_a_permutation_cut_at_its_limits(list in list("lex"), limit in 1usize..12, per_file in 1usize..4) {
-        let options = rerank::Options { limit, per_file, explain: false, plain: true };
+        let options = rerank::Options { limit, per_file, plain: true, ..Default::default() };
         let env = env();
         let done = hits_of(rerank::rerank(&env, stream("a", list.clone()), None, options.clone()));
         let mut files: BTreeMap<Vec<u8>, usize> = BTreeMap::new();

@@ -2,6 +2,7 @@
 
 mod cases;
 mod docs;
+mod eval;
 mod examples;
 mod golden;
 mod house;
@@ -9,6 +10,8 @@ mod laws;
 mod mcp;
 mod names;
 mod pipes;
+mod quality;
+mod questions;
 mod revisions;
 mod services;
 #[path = "../lib/stages/tests/stub/mod.rs"]

@@ -2,6 +2,7 @@
 
 mod care;
 mod config;
+mod eval;
 pub(crate) mod index;
 mod lookup;
 mod query;
@@ -35,6 +36,9 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Say how good the answers are on labelled questions
+    #[command(after_long_help = include_str!("../help/eval.txt"))]
+    Eval(eval::Args),
     /// Show where a name is defined
     #[command(after_long_help = include_str!("../help/definition.txt"))]
     Definition(lookup::Definition),
@@ -119,6 +123,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work),
+        Verb::Eval(eval) => eval::run(eval, &args.work),
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),
         Verb::Symbols(given) => lookup::symbols(given, &args.work),

@@ -3,13 +3,14 @@
 use std::io::{IsTerminal, Read, Write};
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use cw_records::Record;
 use cw_stages::pipeline::{Ask, Asking};
 use cw_stages::{Error, Exit, Stream};
 
 use super::index::{Asker, Fresh, open, ready};
 use crate::Done;
-use crate::common::{Scope, Where, Work, Yes};
+use crate::common::{Ranking, Scope, Where, Work, Yes};
 use crate::consent;
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, human};
@@ -20,7 +21,7 @@ use crate::services::{Judge, Model, environment, services};
 /// Flags of `cw query`.
 #[derive(clap::Args, Debug)]
 pub struct Args {
-    /// The question; from stdin if there is none
+    /// The question; from stdin if there is none, or if it is '-'. A pasted stack trace is read for its message and its frames
     #[arg(value_name = "TEXT")]
     text: Vec<String>,
     /// The question (the name of the agents' tool)
@@ -52,6 +53,11 @@ pub struct Args {
     /// Ask a revision of git instead of what is on disk: a branch, a tag, a commit
     #[arg(long, value_name = "REV")]
     rev: Option<String>,
+    /// What answers may come from
+    #[arg(long, value_enum, default_value_t = Content::All)]
+    content: Content,
+    #[command(flatten)]
+    ranking: Ranking,
     #[command(flatten)]
     scope: Scope,
     #[command(flatten)]
@@ -65,6 +71,29 @@ pub struct Args {
     place: Where,
 }
 
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Content {
+    /// Every file
+    All,
+    /// Code, tests among it
+    Code,
+    /// Documents: prose, readmes, change logs
+    Docs,
+    /// Configuration, build files, CI workflows, data
+    Config,
+}
+
+impl Content {
+    fn kind(self) -> Option<cw_stages::Content> {
+        match self {
+            Content::All => None,
+            Content::Code => Some(cw_stages::Content::Code),
+            Content::Docs => Some(cw_stages::Content::Docs),
+            Content::Config => Some(cw_stages::Content::Config),
+        }
+    }
+}
+
 /// Runs `cw query`.
 pub fn run(args: Args, work: &Work) -> Done {
     let query = question(&args)?;
@@ -73,7 +102,8 @@ pub fn run(args: Args, work: &Work) -> Done {
         (_, true) => Format::Jsonl,
         _ => args.format.unwrap_or_default(),
     };
-    let filter = args.scope.filter()?;
+    let filter = args.scope.filter()?.content(args.content.kind());
+    let weights = args.ranking.weights()?;
     let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let env = work.env()?;
     let talk = Talk::new("cw", work);
@@ -95,18 +125,21 @@ pub fn run(args: Args, work: &Work) -> Done {
     let root = place.root.as_deref().unwrap_or(std::path::Path::new(""));
     consent::for_index(judges.as_slice(), root, &snapshot.lex().manifest.made_with, args.yes.yes)?;
     let options = args.budget.options(format);
-    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain() };
+    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain(), weights };
     let asking = Asking::new(&env, &snapshot, ask);
+    let wordless = asking.is_wordless();
     let answer = asking.answer()?;
     let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
     // What the tree could not give is missing from the answer too.
     let exit = if talk.losses() > 0 { exit.max(Exit::Nothing) } else { exit };
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
         let files = snapshot.lex().manifest.files;
-        say(if files == 0 {
-            format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)")
-        } else {
-            format_args!("cw: nothing relevant found")
+        say(match (files, wordless) {
+            (0, _) => format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)"),
+            (_, true) => {
+                format_args!("cw: nothing relevant found: the question has no word, and signs are not indexed (grep -F finds them)")
+            }
+            _ => format_args!("cw: nothing relevant found"),
         });
     }
     Ok(exit)
@@ -137,8 +170,12 @@ fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
 
 fn question(args: &Args) -> Result<String, Failure> {
     let mut words = args.text.clone();
+    let piped = words == ["-"];
+    if piped {
+        words.clear();
+    }
     words.extend(args.information_request.clone());
-    if words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
+    if piped || words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
         let mut text = Vec::new();
         let limit = 1 << 20;
         std::io::stdin()

@@ -54,7 +54,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     };
     let files = arguments.count("max_files");
     let start = Instant::now();
-    let ask = Ask { query: query.clone(), filter, limit: files, pack, explain };
+    let ask = Ask { query: query.clone(), filter, limit: files, pack, explain, ..Ask::default() };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
     let mut contexts: Vec<Context> = Vec::new();
     let (mut truncated, mut too_small) = (false, false);

@@ -1,4 +1,4 @@
-//! Which files an answer may come from: path globs and languages. Applied before any limit, so that a match inside the scope is never crowded out by ones outside.
+//! Which files an answer may come from: path globs, languages, and the kind of content. Applied before any limit, so that a match inside the scope is never crowded out by ones outside.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -7,11 +7,34 @@ use cw_records::RecordPath;
 use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 
 use crate::Error;
+use crate::classes::{Class, classify};
 use crate::evidence::Corpus;
 
 /// How many of `limit` files a finder takes whatever they are, and how many more places are kept for primary code. Small limits have room for anything.
 pub(crate) fn rooms(limit: usize) -> (usize, usize) {
     ((limit / 4).max(limit.min(10)), limit * 2 / 5)
+}
+
+/// A kind of content that answers may be limited to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Neither documents nor configuration: code of every class.
+    Code,
+    /// Documents, and files about the project.
+    Docs,
+    /// Configuration, build and data files.
+    Config,
+}
+
+impl Content {
+    fn has(self, class: Class) -> bool {
+        let docs = class.has(Class(Class::DOCS.0 | Class::META.0));
+        match self {
+            Content::Code => !docs && !class.has(Class::CONFIG),
+            Content::Docs => docs,
+            Content::Config => class.has(Class::CONFIG),
+        }
+    }
 }
 
 /// A scope. The default lets everything through.
@@ -20,6 +43,7 @@ pub struct Filter {
     include: Option<GlobSet>,
     exclude: Option<GlobSet>,
     langs: Vec<String>,
+    content: Option<Content>,
     /// Files in one of `langs`, once they were looked up.
     known: Option<Arc<HashSet<RecordPath>>>,
 }
@@ -57,13 +81,19 @@ impl Filter {
             include: build(false)?,
             exclude: build(true)?,
             langs: langs.iter().map(|lang| lang.to_lowercase()).collect(),
+            content: None,
             known: None,
         })
     }
 
+    /// The same, limited to a kind of content.
+    pub fn content(self, content: Option<Content>) -> Filter {
+        Filter { content, ..self }
+    }
+
     /// The same scope for who knows paths only: which files are in one of its languages is looked up in `corpus`.
     pub fn by_path(&self, corpus: &Corpus<'_>) -> Result<Filter, Error> {
-        if self.langs.is_empty() {
+        if self.langs.is_empty() && self.content.is_none() {
             return Ok(self.clone());
         }
         let mut known = HashSet::new();
@@ -79,12 +109,14 @@ impl Filter {
 
     /// True if everything passes.
     pub fn is_open(&self) -> bool {
-        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty()
+        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none()
     }
 
     /// True if a file passes.
     pub fn allows(&self, path: &RecordPath, lang: Option<&str>) -> bool {
-        self.allows_path(path) && (self.langs.is_empty() || lang.is_some_and(|lang| self.langs.iter().any(|other| other == lang)))
+        self.allows_path(path)
+            && self.content.is_none_or(|content| content.has(classify(path, lang)))
+            && (self.langs.is_empty() || lang.is_some_and(|lang| self.langs.iter().any(|other| other == lang)))
     }
 
     /// True if a file passes as far as its path says, and what [`Filter::by_path`] looked up.

@@ -12,6 +12,7 @@ mod thread;
 mod vector;
 
 pub mod classes;
+pub mod eval;
 pub mod evidence;
 pub mod lookup;
 pub mod providers;
@@ -31,7 +32,7 @@ pub mod scan;
 use barrier::{barrier, degrade, leave_out, tell};
 pub use env::{Clock, Env, Progress};
 pub use error::{Error, Exit};
-pub use filter::Filter;
+pub use filter::{Content, Filter};
 pub use thread::in_order_map;
 
 /// What flows between stages: all records of a stream, header and end included. A fatal error is the last item.

@@ -10,7 +10,7 @@ use cw_index::{Commit, LexSegment, Part, Store, VecSegment};
 use cw_records::{End, Fault, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
-use crate::evidence::Corpus;
+use crate::evidence::{Corpus, Vectors};
 use crate::providers::{Embedder, Services};
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
@@ -263,6 +263,8 @@ pub struct Ask {
     pub pack: pack::Options,
     /// Keep the features of the ranking.
     pub explain: bool,
+    /// What each feature of the ranking is worth.
+    pub weights: rerank::Weights,
 }
 
 /// Everything an answer borrows from.
@@ -270,6 +272,7 @@ pub struct Asking<'a> {
     env: &'a Env,
     snapshot: &'a Snapshot,
     corpus: Corpus<'a>,
+    vectors: Option<Vectors<'a>>,
     texts: Texts<'a>,
     query: Query,
     ask: Ask,
@@ -279,7 +282,18 @@ impl<'a> Asking<'a> {
     /// Reads the question.
     pub fn new(env: &'a Env, snapshot: &'a Snapshot, ask: Ask) -> Asking<'a> {
         let query = analyse(&ask.query);
-        Asking { env, snapshot, corpus: Corpus::new(&snapshot.lex), texts: Texts(&snapshot.lex), query, ask }
+        let vectors = snapshot.vec.as_ref().map(Vectors::new);
+        Asking { env, snapshot, corpus: Corpus::new(&snapshot.lex), vectors, texts: Texts(&snapshot.lex), query, ask }
+    }
+
+    /// True if the question has nothing that an index could know: no word, no number, no path.
+    pub fn is_wordless(&self) -> bool {
+        self.query.terms.is_empty() && self.query.paths.is_empty()
+    }
+
+    /// The same question, with another limit and another budget: what was worked out for it is used again.
+    pub fn again(&mut self, limit: usize, pack: pack::Options) {
+        (self.ask.limit, self.ask.pack, self.ask.explain) = (limit, pack, pack.explain);
     }
 
     /// The answer: header, contexts best first, end. The same as the pipe `cw-lex find | cw-embed find | cw-fuse | cw-rerank | cw-expand | cw-pack`;
@@ -295,14 +309,14 @@ impl<'a> Asking<'a> {
         if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
             stream = without_vectors(stream, self.snapshot.services.embedder.identity().part());
         }
-        if let Some(vec) = &self.snapshot.vec {
+        if let Some(vectors) = &self.vectors {
             let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
-            stream = embed::find(env, stream, vec, &*self.snapshot.services.embedder, find);
+            stream = embed::find(env, stream, vectors, &*self.snapshot.services.embedder, find);
         }
         stream = fuse::fuse(env, stream, fuse::Options::default());
-        let index = rerank::Index { corpus: &self.corpus, vectors: self.snapshot.vec.as_ref() };
+        let index = rerank::Index { corpus: &self.corpus, vectors: self.vectors.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
-        let options = rerank::Options { limit, per_file, explain: self.ask.explain, plain: false };
+        let options = rerank::Options { limit, per_file, explain: self.ask.explain, plain: false, weights: self.ask.weights.clone() };
         match &self.snapshot.services.reranker {
             None => stream = rerank::rerank(env, stream, Some(index), options),
             Some(reranker) => {

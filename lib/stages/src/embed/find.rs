@@ -6,7 +6,7 @@
 use cw_index::{Part, Store, VecSegment, vec_name};
 use cw_records::{Fault, Hit, Order, Record, RecordPath, chunk_id, evidence, round};
 
-use crate::evidence::{Dense, best};
+use crate::evidence::{Dense, Vectors, best};
 use crate::filter::Filter;
 use crate::providers::{Embedder, Trouble, other_model};
 use crate::vector::{Format, record};
@@ -40,8 +40,8 @@ pub fn part_of(store: &Store, model: &str) -> Result<Part<VecSegment>, Error> {
     }
 }
 
-/// Passes `input` on and adds the hits for the query in its header. `part` must be of the embedder's model.
-pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, embedder: &'a dyn Embedder, options: Options) -> Stream<'a> {
+/// Passes `input` on and adds the hits for the query in its header. `vectors` must be of the embedder's model.
+pub fn find<'a>(env: &'a Env, input: Stream<'a>, vectors: &'a Vectors<'a>, embedder: &'a dyn Embedder, options: Options) -> Stream<'a> {
     let mut query = None;
     let mut failed = false;
     Box::new(input.flat_map(move |item| {
@@ -52,7 +52,7 @@ pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, emb
             Ok(Record::Header(mut header)) => {
                 header.order = Order::None;
                 header.via.push(crate::via("embed"));
-                match header.query.as_deref().map(|text| vector(env, part, embedder, text)).transpose() {
+                match header.query.as_deref().map(|text| vector(env, vectors, embedder, text)).transpose() {
                     Ok(found) => {
                         if let (Some(Ok(vector)), true) = (&found, embedder.is_costly()) {
                             header.vector = Some(record(&embedder.identity().part(), vector.clone(), Format::F32));
@@ -65,7 +65,7 @@ pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, emb
             }
             Ok(Record::End(mut end)) => match &query {
                 Some(Ok(vector)) => {
-                    hits(part, vector, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect())
+                    hits(vectors, vector, &options).map(|hits| hits.into_iter().map(Record::from).chain([end.into()]).collect())
                 }
                 Some(Err(trouble)) => {
                     let mut fault = Fault::note("S33", None, format!("the answer is by words only: {}", trouble.message()));
@@ -90,12 +90,12 @@ pub fn find<'a>(env: &'a Env, input: Stream<'a>, part: &'a Part<VecSegment>, emb
 }
 
 /// The vector of the question, or why there is none. Errors: I05 if the model is not the one that made `part`.
-fn vector(env: &Env, part: &Part<VecSegment>, embedder: &dyn Embedder, text: &str) -> Result<Result<Vec<f32>, Trouble>, Error> {
+fn vector(env: &Env, vectors: &Vectors<'_>, embedder: &dyn Embedder, text: &str) -> Result<Result<Vec<f32>, Trouble>, Error> {
     let model = embedder.identity().part();
-    if vec_name(&model) != part.manifest.part {
-        return Err(other_model(&model, &[part.manifest.part.trim_start_matches("vec/").to_owned()]));
+    if vec_name(&model) != vectors.part().manifest.part {
+        return Err(other_model(&model, &[vectors.part().manifest.part.trim_start_matches("vec/").to_owned()]));
     }
-    let dims = part.segments.first().map(VecSegment::dims);
+    let dims = vectors.part().segments.first().map(VecSegment::dims);
     match embedder.query(env, text, dims) {
         Err(Trouble::Dims { want, got }) => {
             let message = format!("model '{model}' gives vectors of {got} numbers now, the index has vectors of {want}");
@@ -106,11 +106,11 @@ fn vector(env: &Env, part: &Part<VecSegment>, embedder: &dyn Embedder, text: &st
     }
 }
 
-fn hits(part: &Part<VecSegment>, vector: &[f32], options: &Options) -> Result<Vec<Hit>, Error> {
+fn hits(vectors: &Vectors<'_>, vector: &[f32], options: &Options) -> Result<Vec<Hit>, Error> {
     if vector.iter().all(|float| *float == 0.0) {
         return Ok(Vec::new());
     }
-    let dense = Dense::new(part, vector)?;
+    let dense = vectors.scan(vector)?;
     let (any, mut left) = crate::filter::rooms(options.limit);
     let (mut found, mut others) = (Vec::new(), Vec::new());
     // Places within the scope: what lies outside takes no room.

@@ -1,15 +1,57 @@
 //! Cosines of the query's vector with every chunk's and every file's: an exact scan of signed bytes, where they lie in the mapped file.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use cw_index::{Part, VecSegment};
 
 use super::Corpus;
+use super::remembered::Remembered;
 use crate::Error;
 use crate::providers::embedded::{dot_rows, quantise};
 
-/// Cosines over a VEC part, numbered as that part numbers its files and chunks.
-pub struct Dense<'a> {
+/// A snapshot of the VEC part, to be scanned.
+pub struct Vectors<'a> {
+    part: &'a Part<VecSegment>,
+    // What finds and what orders scan for the same question.
+    last: Remembered<Vec<f32>, Cosines>,
+}
+
+impl<'a> Vectors<'a> {
+    /// The vectors of `part`.
+    pub fn new(part: &'a Part<VecSegment>) -> Vectors<'a> {
+        Vectors { part, last: Remembered::default() }
+    }
+
     /// The part.
-    pub part: &'a Part<VecSegment>,
+    pub fn part(&self) -> &'a Part<VecSegment> {
+        self.part
+    }
+
+    /// Scans for `query`, a normalised vector of the part's dims. A query of zeros has cosine 0 with everything.
+    pub fn scan(&self, query: &[f32]) -> Result<Dense<'a>, Error> {
+        let cosines = self.last.get(&query.to_vec(), || Cosines::new(self.part, query))?;
+        Ok(Dense { part: self.part, cosines })
+    }
+}
+
+/// Cosines over a VEC part, with the part.
+pub struct Dense<'a> {
+    part: &'a Part<VecSegment>,
+    cosines: Arc<Cosines>,
+}
+
+impl Deref for Dense<'_> {
+    type Target = Cosines;
+
+    fn deref(&self) -> &Cosines {
+        &self.cosines
+    }
+}
+
+/// Cosines over a VEC part, numbered as that part numbers its files and chunks.
+#[derive(Default)]
+pub struct Cosines {
     /// By chunk.
     pub chunk: Vec<f32>,
     /// By file: its best chunk; -1 for a file without chunks.
@@ -19,11 +61,10 @@ pub struct Dense<'a> {
     bases: Vec<(u32, u32)>,
 }
 
-impl<'a> Dense<'a> {
-    /// Scans `part` for `query`, a normalised vector of the part's dims. A query of zeros has cosine 0 with everything.
-    pub fn new(part: &'a Part<VecSegment>, query: &[f32]) -> Result<Dense<'a>, Error> {
+impl Cosines {
+    fn new(part: &Part<VecSegment>, query: &[f32]) -> Result<Cosines, Error> {
         let (bytes, scale) = quantise(query);
-        let mut dense = Dense { part, chunk: Vec::new(), best_chunk: Vec::new(), file: Vec::new(), bases: Vec::new() };
+        let mut dense = Cosines::default();
         for segment in &part.segments {
             if segment.dims() as usize != query.len() {
                 let message = format!("vectors have {} dims, the query has {}", segment.dims(), query.len());
@@ -47,7 +88,9 @@ impl<'a> Dense<'a> {
         }
         Ok(dense)
     }
+}
 
+impl<'a> Dense<'a> {
     /// Segments with the numbers of their first file and first chunk.
     pub fn segments(&self) -> impl Iterator<Item = (&'a VecSegment, u32, u32)> {
         self.part.segments.iter().zip(&self.bases).map(|(segment, (file, chunk))| (segment, *file, *chunk))

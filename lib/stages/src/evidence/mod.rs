@@ -5,18 +5,26 @@
 
 mod dense;
 mod lexical;
+mod mentions;
 mod names;
 mod paths;
+mod remembered;
 
-pub use dense::Dense;
+pub use dense::{Dense, Vectors};
 pub use lexical::{Lexical, Scores};
+pub use mentions::Mention;
 pub use names::Names;
 pub use paths::PathMatch;
 
 use cw_index::{ChunkRow, FileRow, LexSegment, Part};
 use cw_records::{Blob, Hit, RecordPath, chunk_id};
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::Error;
+use crate::terms::Query;
+use remembered::Remembered;
 
 /// A snapshot of the LEX part with its files and chunks numbered through all segments.
 pub struct Corpus<'a> {
@@ -28,6 +36,11 @@ pub struct Corpus<'a> {
     pub files: u32,
     /// Chunks in all segments.
     pub chunks: u32,
+    // What finds and what orders ask the same of one question.
+    scores: Remembered<Vec<(String, u32)>, Scores>,
+    names: Remembered<Query, Names>,
+    paths: Remembered<Query, BTreeMap<u32, PathMatch>>,
+    mentions: Remembered<Query, BTreeMap<u32, Mention>>,
 }
 
 impl<'a> Corpus<'a> {
@@ -41,7 +54,28 @@ impl<'a> Corpus<'a> {
             files += segment.files();
             chunks += segment.chunks();
         }
-        Corpus { part, file_base, chunk_base, files, chunks }
+        let (scores, names, paths, mentions) = Default::default();
+        Corpus { part, file_base, chunk_base, files, chunks, scores, names, paths, mentions }
+    }
+
+    /// BM25F scores for `terms` (term, times in the query).
+    pub fn scores(&self, terms: &[(String, u32)]) -> Result<Arc<Scores>, Error> {
+        self.scores.get(&terms.to_vec(), || Lexical::new(self).scores(terms))
+    }
+
+    /// The files that define what `query` names.
+    pub fn names(&self, query: &Query) -> Result<Arc<Names>, Error> {
+        self.names.get(query, || Names::new(self, query))
+    }
+
+    /// The files whose path shares something with `query`.
+    pub fn path_matches(&self, query: &Query) -> Result<Arc<BTreeMap<u32, PathMatch>>, Error> {
+        self.paths.get(query, || PathMatch::all(self, query))
+    }
+
+    /// The files that `query` points at.
+    pub fn mentions(&self, query: &Query) -> Result<Arc<BTreeMap<u32, Mention>>, Error> {
+        self.mentions.get(query, || mentions::mentions(self, query))
     }
 
     /// Segments with the numbers of their first file and first chunk.

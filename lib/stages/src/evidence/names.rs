@@ -33,7 +33,10 @@ impl Names {
     /// Looks up the names and compounds of `query`.
     pub fn new(corpus: &Corpus<'_>, query: &Query) -> Result<Names, Error> {
         let mut names = Names::default();
-        for name in &query.names {
+        // Some definitions have a name with signs in it, such as `Ecto.Adapter.Schema` or `one!`.
+        let whole = query.text.trim().to_owned();
+        let whole = (query.symbol && !query.names.contains(&whole)).then_some(whole);
+        for name in query.names.iter().chain(&whole) {
             let lower = name.trim_matches('_').to_lowercase();
             for key in [name.to_lowercase(), lower].iter().collect::<std::collections::BTreeSet<_>>() {
                 names.look_up(corpus, key, |named, definition, _| {

@@ -34,7 +34,7 @@ impl PathMatch {
         let mut stems: Vec<BTreeSet<u32>> = Vec::new();
         let mut folders: Vec<BTreeSet<u32>> = Vec::new();
         for word in &words {
-            let (mut by_stem, mut by_folder, mut by_text) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+            let (mut by_stem, mut by_folder, mut by_text) = (BTreeSet::new(), BTreeSet::new(), 0u32);
             for (segment, base, _) in corpus.segments() {
                 let mut terms: BTreeSet<String> = BTreeSet::from([(*word).to_owned()]);
                 if word.len() >= PREFIX {
@@ -51,11 +51,14 @@ impl PathMatch {
                 })?;
                 let mut chunks = Vec::new();
                 segment.postings(Field::Body, word, |chunk, _| chunks.push(chunk))?;
+                // Chunks come in order, those of one file together.
+                let mut last = None;
                 for chunk in chunks {
-                    by_text.insert(base + segment.chunk(chunk)?.file);
+                    let file = segment.chunk(chunk)?.file;
+                    by_text += u32::from(last.replace(file) != Some(file));
                 }
             }
-            let df = by_text.len() as f32;
+            let df = by_text as f32;
             let is_known = df > 0.0 || !by_stem.is_empty() || !by_folder.is_empty();
             idf.push(if !is_known && !word.is_ascii() && !query.translated.is_empty() {
                 // Its translation speaks for it.

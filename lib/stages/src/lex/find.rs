@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cw_records::{End, Header, Hit, Order, evidence, round};
 
-use crate::evidence::{Corpus, Lexical, Names, PathMatch, Scores, best};
+use crate::evidence::{Corpus, Names, Scores, best};
 use crate::filter::Filter;
 use crate::terms::Query;
 use crate::{Env, Error, Stream};
@@ -45,9 +45,10 @@ pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: H
 
 /// The hits, and how many files with a word of the query the limit left out.
 fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
-    let scores = Lexical::new(corpus).scores(&query.terms)?;
-    let names = Names::new(corpus, query)?;
+    let scores = corpus.scores(&query.terms)?;
+    let names = corpus.names(query)?;
     let pass = options.filter.mask(corpus)?;
+    let mentions = corpus.mentions(query)?;
     let files = candidates(corpus, query, &scores, &names, pass.as_deref(), options.limit)?;
     let matching =
         (0..).zip(&scores.best_chunk).filter(|(file, score)| **score > 0.0 && pass.as_ref().is_none_or(|pass| pass[*file as usize]));
@@ -58,10 +59,15 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hi
         chunks.sort_by(|a, b| scores.chunk[*b as usize].total_cmp(&scores.chunk[*a as usize]).then(a.cmp(b)));
         chunks.truncate(options.per_file);
         let named = names.files.get(&file).and_then(|named| named.chunk);
-        if let Some(chunk) = named
-            && !chunks.contains(&chunk)
-        {
-            chunks.push(chunk);
+        let mentioned = mentions.get(&file).and_then(|mention| mention.chunk);
+        for chunk in named.into_iter().chain(mentioned) {
+            if !chunks.contains(&chunk) {
+                chunks.push(chunk);
+            }
+        }
+        // A file that is mentioned and has no word of the question is shown from its beginning.
+        if chunks.is_empty() && mentions.contains_key(&file) {
+            chunks.extend(corpus.chunks_of(file)?.next());
         }
         for (chunk, mut hit) in chunks.iter().zip(corpus.hits(file, &chunks)?) {
             hit.score = round(scores.chunk[*chunk as usize].into());
@@ -76,7 +82,7 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hi
     Ok((hits, left_out))
 }
 
-/// Files worth a closer look: by best chunk and by whole file, with room of their own for primary code, by definition and by path.
+/// Files worth a closer look: by best chunk and by whole file, with room of their own for primary code, by definition and by path, and those that the question points at.
 fn candidates(
     corpus: &Corpus<'_>,
     query: &Query,
@@ -87,6 +93,8 @@ fn candidates(
 ) -> Result<Vec<u32>, Error> {
     let allowed = |file: u32| pass.is_none_or(|pass| pass[file as usize]);
     let mut found: BTreeSet<u32> = names.files.keys().copied().filter(|file| allowed(*file)).take(NAMED).collect();
+    let mentions = corpus.mentions(query)?;
+    found.extend(mentions.keys().copied().filter(|file| allowed(*file)));
     let (any, primary) = crate::filter::rooms(limit);
     for list in [&scores.best_chunk, &scores.file] {
         let masked: Vec<f32> = (0..).zip(list).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
@@ -108,17 +116,20 @@ fn candidates(
         let Some(file) = more.next() else { break };
         found.insert(file);
     }
-    let mut by_path: Vec<(f32, u32)> = PathMatch::all(corpus, query)?
-        .into_iter()
-        .filter(|(file, found)| found.prefix > 0.0 && allowed(*file))
-        .map(|(file, found)| (found.prefix, file))
+    let mut by_path: Vec<(f32, u32)> = corpus
+        .path_matches(query)?
+        .iter()
+        .filter(|(file, found)| found.prefix > 0.0 && allowed(**file))
+        .map(|(file, found)| (found.prefix, *file))
         .collect();
     by_path.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     found.extend(by_path.into_iter().take(BY_PATH).map(|(_, file)| file));
     let mut ordered: BTreeMap<(u32, u32), u32> = BTreeMap::new();
     for file in found {
         let named = names.files.get(&file).map_or(0.0, |named| named.exact);
-        let key = scores.best_chunk[file as usize] + scores.file[file as usize] + named;
+        let mentioned = mentions.get(&file).map_or(0.0, |mention| mention.path + mention.quoted);
+        // What the question points at is never left out.
+        let key = scores.best_chunk[file as usize] + scores.file[file as usize] + named + mentioned * 1e6;
         ordered.insert((!key.to_bits(), file), file);
     }
     Ok(ordered.into_values().take(limit).collect())

@@ -13,11 +13,10 @@ mod weights;
 
 use std::collections::BTreeMap;
 
-use cw_index::{Part, VecSegment};
 use cw_records::{Header, Hit, Order, RecordPath, evidence, round};
 use serde_json::json;
 
-use crate::evidence::Corpus;
+use crate::evidence::{Corpus, Vectors};
 use crate::providers::embedded::{self, Model};
 use crate::terms::analyse;
 use crate::{Env, Error, Stream};
@@ -25,6 +24,7 @@ use crate::{Env, Error, Stream};
 pub use cutoff::{Cutoff, LowConfidence};
 pub use judge::{Judging, judge};
 pub use rules::FEATURES;
+pub use weights::{COUNT, Weights};
 
 /// How to order.
 #[derive(Clone, Debug)]
@@ -37,11 +37,13 @@ pub struct Options {
     pub explain: bool,
     /// Keep the order of the scores.
     pub plain: bool,
+    /// What each feature is worth.
+    pub weights: Weights,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: 10, per_file: 3, explain: false, plain: false }
+        Options { limit: 10, per_file: 3, explain: false, plain: false, weights: Weights::default() }
     }
 }
 
@@ -51,7 +53,7 @@ pub struct Index<'a> {
     /// Words, names and texts.
     pub corpus: &'a Corpus<'a>,
     /// Vectors, if the index has them.
-    pub vectors: Option<&'a Part<VecSegment>>,
+    pub vectors: Option<&'a Vectors<'a>>,
 }
 
 /// Share of the way to the best score that each further hit of a file keeps.
@@ -84,23 +86,20 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
 /// The question's vector in the space of the index's vectors: the one that travels in the header, or of the embedded model; none if those are of another model that nobody
 /// asked.
 fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>>, Error> {
-    let Some(part) = index.vectors else { return Ok(None) };
-    let is_of = |model: &str| cw_index::vec_name(model) == part.manifest.part;
+    let Some(vectors) = index.vectors else { return Ok(None) };
+    let is_of = |model: &str| cw_index::vec_name(model) == vectors.part().manifest.part;
     match &header.vector {
         Some(vector) if is_of(&vector.model) => {
             let unusable = |what: String| Error::usage("S10", format!("the vector of the question is not usable: {what}"));
             crate::vector::floats(vector, vector.dims as usize).map(Some).map_err(unusable)
         }
-        _ if is_of(Model::NAME) => Ok(Some(embedded::embed(&crate::terms::sense(header.query.as_deref().unwrap_or_default())))),
+        _ if is_of(Model::NAME) => Ok(Some(embedded::embed(&analyse(header.query.as_deref().unwrap_or_default()).sense))),
         _ => Ok(None),
     }
 }
 
-/// The best document stands below so many files of code.
-const ABOVE: usize = 3;
-
-/// A document is raised if, were it code, it had at least this share of the best score.
-const CONVINCING: f64 = 0.9;
+/// Where the best document stands: if, were it code, it had at least this share of the best score, then below so many files of code at most.
+const ABOVE: [(f64, usize); 2] = [(0.9, 3), (0.7, 5)];
 
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
@@ -139,13 +138,15 @@ fn by_rules(index: &Index<'_>, query: &str, vector: Option<Vec<f32>>, hits: Vec<
         for (worth, hit) in &mut group {
             *worth = rules.chunk(file, hit.bytes.0)?;
         }
-        let score = weights::score(&features, query.symbol);
+        let mention = rules.mention(file);
+        let score = options.weights.score(&features, query.symbol) + mention;
         let shown = options.explain.then(|| {
             let named = FEATURES.iter().zip(features).map(|(name, value)| ((*name).to_owned(), json!(round(value.into()))));
-            named.collect::<serde_json::Map<_, _>>()
+            let pointed = (mention > 0.0).then(|| ("mention".to_owned(), json!(round(mention))));
+            named.chain(pointed).collect::<serde_json::Map<_, _>>()
         });
-        if !query.symbol && rules.is_document(file)? {
-            let promoted = weights::score(&rules::promote(&features), false);
+        if !query.symbol && mention == 0.0 && rules.is_document(file)? {
+            let promoted = options.weights.score(&rules::promote(&features), false);
             if document.is_none_or(|(best, _)| promoted > best) {
                 document = Some((promoted, scored.len()));
             }
@@ -175,14 +176,13 @@ fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
     Ok(())
 }
 
-/// Gives the best document one place among the best code: where it would stand if it were code, but never above the best three.
+/// Gives the best document one place among the best code: where it would stand if it were code, but never above the best three, or five if it convinces less.
 fn raise(scored: &mut [Scored], promoted: f64, place: usize) {
     let mut others: Vec<f64> = (0..scored.len()).filter(|other| *other != place).map(|other| scored[other].0).collect();
     others.sort_by(|a, b| b.total_cmp(a));
-    if others.first().is_some_and(|best| promoted < best * CONVINCING) {
-        return;
-    }
-    let ceiling = others.get(ABOVE - 1).copied().unwrap_or(promoted);
+    let best = others.first().copied().unwrap_or(promoted);
+    let Some((_, above)) = ABOVE.iter().find(|(share, _)| promoted >= best * share) else { return };
+    let ceiling = others.get(above - 1).copied().unwrap_or(promoted);
     // Just below what it must not pass: the score's last decimal.
     scored[place].0 = scored[place].0.max(promoted.min(ceiling - 1e-6));
 }

@@ -25,11 +25,6 @@ pub(super) struct Foreign {
     pub words: Vec<String>,
 }
 
-/// What is embedded of a question: the question, with its foreign words in English.
-pub fn sense(question: &str) -> String {
-    foreign(question).map_or_else(|| question.to_owned(), |read| read.sense)
-}
-
 /// Reads a question; `None` if none of its characters is Han, kana or hangul.
 pub(super) fn foreign(question: &str) -> Option<Foreign> {
     if question.is_ascii() || !question.chars().any(is_cjk) {
@@ -168,7 +163,6 @@ mod tests {
         ] {
             assert_eq!(foreign(question).map(|read| read.first).as_deref(), want, "{question}");
         }
-        assert_eq!(sense("plain  text "), "plain  text ");
         let read = foreign("并发").unwrap();
         assert_eq!((read.sense.as_str(), read.first.as_str()), ("concurrency concurrent", "concurrency"));
         assert_eq!(read.words, ["concurrency", "concurrent"]);
@@ -189,9 +183,6 @@ mod tests {
         fn every_text_can_be_read(text in "\\PC{0,40}|[ぁ-ヿ가-힣一-龥a-zﾊ-ﾟ ]{0,40}") {
             if let Some(read) = foreign(&text) {
                 prop_assert!(!read.sense.chars().any(is_cjk));
-                prop_assert_eq!(read.sense, sense(&text));
-            } else {
-                prop_assert_eq!(sense(&text), text);
             }
         }
     }

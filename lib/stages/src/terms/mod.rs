@@ -5,9 +5,9 @@ mod intent;
 mod interner;
 mod query;
 mod tokens;
+mod trace;
 mod words;
 
-pub use foreign::sense;
 pub use interner::{Interner, TermId, term_counts};
 pub use query::{Intent, PathRef, Query, analyse};
 pub use tokens::{Scratch, query_tokens, tokens};

@@ -5,6 +5,7 @@
 use super::foreign::{Foreign, foreign};
 use super::intent;
 use super::tokens::{content, is_stop, terms};
+use super::trace::{Trace, trace};
 use super::words::{Form, Piece};
 
 pub use super::intent::Intent;
@@ -50,8 +51,29 @@ pub struct PathRef {
     pub line: Option<u32>,
 }
 
-/// Reads a question.
+/// Reads a question. A pasted trace (Python, JavaScript, Java, Go, Rust, C#, Ruby, PHP) is read for what it says and for where it went.
 pub fn analyse(query: &str) -> Query {
+    match trace(query) {
+        Some(trace) => analyse_trace(query, trace),
+        None => analyse_words(query),
+    }
+}
+
+/// A pasted failure: its message and its functions are what is asked, the places of its frames are paths.
+fn analyse_trace(query: &str, trace: Trace) -> Query {
+    let mut read = analyse_words(&trace.question());
+    read.text = query.to_owned();
+    read.paths = trace.places;
+    for function in &trace.functions {
+        if let Some(name) = identifiers(function).last() {
+            push(&mut read.names, name);
+        }
+    }
+    (read.symbol, read.intent) = (false, None);
+    read
+}
+
+fn analyse_words(query: &str) -> Query {
     let trimmed = query.trim();
     let mut symbol = !trimmed.is_empty() && !trimmed.contains(char::is_whitespace);
     let pieces = content(query);

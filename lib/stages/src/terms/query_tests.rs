@@ -44,6 +44,10 @@ fn intents() {
         ("documentation of the cache", Some(Docs)),
         ("where is the timeout option documented", Some(Docs)),
         ("guide to writing plugins", Some(Docs)),
+        ("contributing guidelines", Some(Docs)),
+        ("migration guide for version 3", Some(Docs)),
+        ("frequently asked questions", Some(Docs)),
+        ("run the migration guide check", None),
         ("example of a custom extractor", Some(Examples)),
         ("show me examples for streaming", Some(Examples)),
         ("websocket example code", Some(Examples)),
@@ -94,6 +98,19 @@ fn paths_and_literals() {
         assert_eq!(analyse(query).paths, want, "{query:?}");
     }
     assert_eq!(analyse("find \"connection reset\" and \u{201c}no such\u{201d} \"\" \"open").literal, ["connection reset", "no such"]);
+}
+
+#[test]
+fn a_trace_is_its_message_and_its_frames() {
+    let read = analyse(
+        "ValueError: bad cart\n    at Cart.total (/app/src/cart.js:10:5)\n    at node:internal/main:1:1\n    at main (/app/src/main.js:3:1)\n",
+    );
+    assert_eq!(
+        read.paths,
+        [PathRef { path: "/app/src/cart.js".into(), line: Some(10) }, PathRef { path: "/app/src/main.js".into(), line: Some(3) }]
+    );
+    assert_eq!(read.stems, ["valu", "error", "bad", "cart", "total", "main"]);
+    assert!(read.names.iter().any(|name| name == "total") && !read.symbol);
 }
 
 #[test]

@@ -54,6 +54,6 @@ impl super::Embedder for Embedded {
 
     /// The question without its idle words, foreign ones in English.
     fn query(&self, _: &Env, text: &str, _: Option<u32>) -> Result<Vec<f32>, Trouble> {
-        Ok(embed(&crate::terms::sense(text)))
+        Ok(embed(&crate::terms::analyse(text).sense))
     }
 }

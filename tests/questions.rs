@@ -1,0 +1,93 @@
+//! Forms of questions, from outside: what is quoted, pasted, pointed at, or no question at all.
+
+use crate::support::Case;
+
+fn case() -> Case {
+    Case::with(&[
+        (
+            "src/net/retry.rs",
+            "//! Retries.\n\nuse std::time::Duration;\n\n/// Waits longer after each failure.\npub fn backoff(attempt: u32) -> Duration {\n    Duration::from_secs(1 << attempt)\n}\n\npub fn give_up() -> ! {\n    panic!(\"connection reset by peer\")\n}\n",
+        ),
+        (
+            "src/net/client.rs",
+            "/// A client that opens a connection and resets it.\npub struct Client;\n\nimpl Client {\n    pub fn connect(&self) {}\n    pub fn reset(&self) {}\n}\n",
+        ),
+        ("src/lock.rs", "/// Takes the lock of the folder.\npub fn acquire() {\n    todo()\n}\n"),
+        ("docs/guide.md", "# Guide\n\nHow to open a connection and reset it.\n"),
+        ("config/server.toml", "[connection]\nreset = true\n"),
+    ])
+}
+
+fn paths(case: &Case, line: &str, stdin: &str) -> Vec<String> {
+    case.feed(line, stdin.as_bytes()).exits(0).records().iter().map(|record| record["path"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn signs_are_no_question_and_no_error() {
+    let case = case();
+    case.sh("cw index -q").exits(0);
+    for signs in ["??", "->", "?.", "!!", "=>", "&&", "...", "::", "{}", "😀", "🚀🚀", "—"] {
+        let ran = case.sh(&format!("cw query --jsonl -- '{signs}'")).exits(1).says("the question has no word");
+        assert_eq!(ran.out(), "", "{signs}");
+    }
+    for empty in ["''", "'  '"] {
+        case.sh(&format!("cw query {empty}")).exits(2).says("C05: the question is empty");
+    }
+    case.sh("cw query 'best recipe for chocolate cake'").exits(1).says("nothing relevant found");
+}
+
+#[test]
+fn quoted_words_mean_what_they_say() {
+    let case = case();
+    let found = case.sh("cw query --jsonl -q 'who says \"connection reset by peer\"'").exits(0).records();
+    assert_eq!(found[0]["path"], "src/net/retry.rs");
+    assert!(found[0]["text"].as_str().unwrap().contains("connection reset by peer"), "{}", found[0]);
+    // A message as it was printed needs no quotes.
+    let found = case.sh("cw query --jsonl -q 'Connection reset by peer'").exits(0).records();
+    assert!(found[0]["path"] == "src/net/retry.rs" && found[0]["text"].as_str().unwrap().contains("reset by peer"), "{}", found[0]);
+    // Words that stand nowhere like this change nothing.
+    assert_eq!(paths(&case, "cw query --jsonl -q '\"reset connection\" of the client'", "")[0], "src/net/client.rs");
+}
+
+#[test]
+fn a_path_is_that_file_and_a_line_that_piece() {
+    let case = case();
+    for path in [
+        "src/lock.rs",
+        "./src/lock.rs",
+        "lock.rs",
+        "lock.rs:2",
+        "/home/me/project/src/lock.rs:2",
+        "what does src/lock.rs do with a connection",
+    ] {
+        assert_eq!(paths(&case, &format!("cw query --jsonl -q '{path}'"), "")[0], "src/lock.rs", "{path}");
+    }
+    let long: String =
+        (0..80).map(|number| format!("/// Number {number}.\npub fn f_{number}(x: u32) -> u32 {{\n    x + {number}\n}}\n")).collect();
+    case.write("src/long.rs", long);
+    let found = case.sh("cw query --jsonl -q 'long.rs:170'").exits(0).records();
+    let lines = (found[0]["lines"][0].as_u64().unwrap(), found[0]["lines"][1].as_u64().unwrap());
+    assert!(found[0]["path"] == "src/long.rs" && lines.0 <= 170 && 170 <= lines.1, "{lines:?}");
+    // A library's file of the same name is another.
+    let found = case.sh("cw query --jsonl --explain -q 'connection in /usr/lib/python3/net/lock.rs'").exits(0).records();
+    assert!(found.iter().all(|record| record["from"]["rerank"]["features"]["mention"].is_null()), "{found:?}");
+}
+
+#[test]
+fn a_trace_leads_to_its_innermost_frame() {
+    let case = case();
+    let trace = "thread 'main' panicked at src/net/retry.rs:11:5:\nconnection reset by peer\nstack backtrace:\n   0: std::panicking::begin_panic\n   1: app::net::retry::give_up\n             at ./src/net/retry.rs:11:5\n   2: app::lock::acquire\n             at ./src/lock.rs:3:5\n";
+    assert_eq!(paths(&case, "cw query - --jsonl -q", trace)[..2], ["src/net/retry.rs", "src/lock.rs"]);
+    let trace = "Traceback (most recent call last):\n  File \"/app/src/lock.rs\", line 2, in acquire\n    todo()\n  File \"/app/src/net/client.rs\", line 5, in connect\nOSError: reset\n";
+    assert_eq!(paths(&case, "cw query --jsonl -q", trace)[..2], ["src/net/client.rs", "src/lock.rs"]);
+}
+
+#[test]
+fn content_limits_what_answers() {
+    let case = case();
+    let only = |kind: &str| paths(&case, &format!("cw query --content {kind} --jsonl -q 'reset the connection'"), "");
+    assert_eq!(only("docs"), ["docs/guide.md"]);
+    assert_eq!(only("config"), ["config/server.toml"]);
+    assert!(only("code").iter().all(|path| path.ends_with(".rs")) && only("code").len() >= 2);
+    assert!(only("all").len() >= 4);
+}
