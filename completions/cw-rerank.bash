@@ -23,7 +23,7 @@ _cw__rerank() {
 
     case "${cmd}" in
         cw__rerank)
-            opts="-k -q -v -h -V --provider --model --top-n --low-confidence --no-cut-off --per-file --explain --yes --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-k -q -v -h -V --provider --model --top-n --low-confidence --no-cut-off --per-file --explain --weights --yes --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -50,6 +50,10 @@ _cw__rerank() {
                     return 0
                     ;;
                 --per-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --weights)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -8,6 +8,7 @@ empty\t'Nothing'
 warn\t'The best alone, and a note'"
 complete -c cw-rerank -s k -d 'Most files' -r
 complete -c cw-rerank -l per-file -d 'Most hits of one file' -r
+complete -c cw-rerank -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw-rerank -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-rerank -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-rerank -l no-cut-off -d 'Keep what a service judged to be far from the best'

@@ -27,6 +27,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-rerank' -ScriptBlock {
             [CompletionResult]::new('--low-confidence', '--low-confidence', [CompletionResultType]::ParameterName, 'What to keep of what a service judged when even the best is bad')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--per-file', '--per-file', [CompletionResultType]::ParameterName, 'Most hits of one file')
+            [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--no-cut-off', '--no-cut-off', [CompletionResultType]::ParameterName, 'Keep what a service judged to be far from the best')

@@ -31,6 +31,9 @@ _cw() {
             cw,embed)
                 cmd="cw__subcmd__embed"
                 ;;
+            cw,eval)
+                cmd="cw__subcmd__eval"
+                ;;
             cw,expand)
                 cmd="cw__subcmd__expand"
                 ;;
@@ -139,6 +142,9 @@ _cw() {
             cw__subcmd__help,embed)
                 cmd="cw__subcmd__help__subcmd__embed"
                 ;;
+            cw__subcmd__help,eval)
+                cmd="cw__subcmd__help__subcmd__eval"
+                ;;
             cw__subcmd__help,expand)
                 cmd="cw__subcmd__help__subcmd__expand"
                 ;;
@@ -233,7 +239,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -499,7 +505,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed)
-            opts="-q -v -h -V --vector-format --dtype --keep-going --threads --quiet --verbose --help --version add find help"
+            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --yes --keep-going --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -511,6 +517,18 @@ _cw() {
                     ;;
                 --dtype)
                     COMPREPLY=($(compgen -W "i8 f32" -- "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --threads)
@@ -525,7 +543,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__add)
-            opts="-q -v -h --index --wait --keep-going --threads --quiet --verbose --help"
+            opts="-q -v -h --index --wait --provider --model --dims --yes --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -536,6 +554,18 @@ _cw() {
                     return 0
                     ;;
                 --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -551,7 +581,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__find)
-            opts="-k -q -v -h --path --lang --index --keep-going --threads --quiet --verbose --help"
+            opts="-k -q -v -h --path --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -566,6 +596,18 @@ _cw() {
                     return 0
                     ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -633,6 +675,60 @@ _cw() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__eval)
+            opts="-k -q -v -h --repo-path --repo --against --fit --l2 --format --json --no-refresh --weights --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -k)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --against)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --l2)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text csv json" -- "${cur}"))
+                    return 0
+                    ;;
+                --weights)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -729,7 +825,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__gc)
-            opts="-q -v -h --wait --index --threads --quiet --verbose --help"
+            opts="-q -v -h --other-models --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -755,7 +851,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -897,6 +993,20 @@ _cw() {
         cw__subcmd__help__subcmd__embed__subcmd__find)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__eval)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1161,7 +1271,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-g -q -v -h --rev --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --wait --index --threads --quiet --verbose --help"
+            opts="-g -q -v -h --rev --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1188,6 +1298,18 @@ _cw() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1459,7 +1581,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --rev --path --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --rev --content --weights --path --lang --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1509,12 +1631,36 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --content)
+                    COMPREPLY=($(compgen -W "all code docs config" -- "${cur}"))
+                    return 0
+                    ;;
+                --weights)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --path)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --provider)
+                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --reranker)
+                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -1583,14 +1729,26 @@ _cw() {
             return 0
             ;;
         cw__subcmd__rerank)
-            opts="-k -q -v -h -V --provider --per-file --explain --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-k -q -v -h -V --provider --model --top-n --low-confidence --no-cut-off --per-file --explain --weights --yes --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --top-n)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --low-confidence)
+                    COMPREPLY=($(compgen -W "top1 empty warn" -- "${cur}"))
                     return 0
                     ;;
                 -k)
@@ -1598,6 +1756,10 @@ _cw() {
                     return 0
                     ;;
                 --per-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --weights)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

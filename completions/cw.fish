@@ -32,6 +32,7 @@ complete -c cw -n "__fish_cw_needs_command" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_needs_command" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
 complete -c cw -n "__fish_cw_needs_command" -f -a "search" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
 complete -c cw -n "__fish_cw_needs_command" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_needs_command" -f -a "eval" -d 'Say how good the answers are on labelled questions'
 complete -c cw -n "__fish_cw_needs_command" -f -a "definition" -d 'Show where a name is defined'
 complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every line with a name as a whole word'
 complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
@@ -65,14 +66,27 @@ json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
+code\t'Code, tests among it'
+docs\t'Documents: prose, readmes, change logs'
+config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
+none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand query" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand query" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand query" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand query" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -90,14 +104,27 @@ json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
+code\t'Code, tests among it'
+docs\t'Documents: prose, readmes, change logs'
+config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
+none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object'
 complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand search" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand search" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand search" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -106,11 +133,15 @@ complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or le
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand index" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l rebuild -d 'Make everything anew, whatever is there'
-complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Index a folder as wide as a home folder without asking'
+complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Do it without asking: index a folder as wide as a home folder, send code to the service'
 complete -c cw -n "__fish_cw_using_subcommand index" -l json -d 'Print what was done as JSON'
 complete -c cw -n "__fish_cw_using_subcommand index" -l no-hidden -d 'Leave out names that begin with a dot'
 complete -c cw -n "__fish_cw_using_subcommand index" -l follow -d 'Follow symbolic links to what lies below the root'
@@ -118,6 +149,22 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l include-secrets -d 'Take
 complete -c cw -n "__fish_cw_using_subcommand index" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand index" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand eval" -l repo -l repo-path -d 'The tree to ask; if the questions name repositories, the folder that holds them [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -s k -d 'Most results that are looked at' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l against -d 'Compare with an earlier run: what --json wrote then' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l fit -d 'Refit the weights of the ranking to these questions, say by cross-validation what that gains, and write them here (\'-\': to stdout, instead of the figures)' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l l2 -d 'How strongly the fit is pulled towards the weights that it starts from' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l format -d 'How it is written' -r -f -a "text\t'Tables for people'
+csv\t'A line a question'
+json\t'One object'"
+complete -c cw -n "__fish_cw_using_subcommand eval" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand eval" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand eval" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand eval" -l no-refresh -d 'Ask the indexes as they are'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
@@ -214,6 +261,7 @@ complete -c cw -n "__fish_cw_using_subcommand verify" -s h -l help -d 'Print hel
 complete -c cw -n "__fish_cw_using_subcommand gc" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand gc" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand gc" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand gc" -l other-models -d 'Also delete the vectors of all models but the one that is set (EMBEDDINGS_MODEL, else the embedded one)'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand gc" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -275,7 +323,12 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 array\t'A JSON array'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
 f32\t'32-bit floats'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -286,20 +339,29 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "find" -d 'Add hits by vector to a stream; with a question, start one'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -314,13 +376,22 @@ complete -c cw -n "__fish_cw_using_subcommand fuse" -s q -l quiet -d 'Say nothin
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
+http\t'A reranking service, at RERANK_BASE_URL'
 none\t'Nobody: hits stay in the order of their scores'"
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l model -d 'The model of the service [default: RERANK_MODEL]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l top-n -d 'Hits that the service is given [default: RERANK_TOP_N, else 20]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l low-confidence -d 'What to keep of what a service judged when even the best is bad' -r -f -a "top1\t'The best alone'
+empty\t'Nothing'
+warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l per-file -d 'Most hits of one file' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l no-cut-off -d 'Keep what a service judged to be far from the best'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l explain -d 'Put the features of each file on its first hit'
+complete -c cw -n "__fish_cw_using_subcommand rerank" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -364,27 +435,28 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
