@@ -44,6 +44,13 @@ struct Definition {
     drop: Vec<String>,
     hidden: Vec<String>,
     rest: bool,
+    or: Vec<String>,
+    also: Vec<String>,
+    below: Vec<String>,
+    within: Vec<String>,
+    prefix: String,
+    scope: String,
+    other: String,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -61,12 +68,14 @@ fn row(out: &mut String, language: &Language) {
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
         let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, .. } = definition;
+        let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest} }},"
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
+             within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
         );
     }
     out.push_str("]},\n");

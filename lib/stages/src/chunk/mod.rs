@@ -10,6 +10,7 @@ mod heads;
 mod imports;
 mod keywords;
 mod lines;
+mod macros;
 mod marks;
 mod merge;
 mod name;
@@ -151,7 +152,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
     if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
         return Ok((grammar, parse::parse(grammar, lines)?));
     }
-    let text = heads::without_macros(lines.text);
+    let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
     let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
     let bad = tree.as_ref().map_or(text.len(), errors);

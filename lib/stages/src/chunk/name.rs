@@ -11,6 +11,8 @@ pub(super) enum Found {
         name: String,
         scope: Option<String>,
         kind: &'static str,
+        /// Further names.
+        also: Vec<String>,
     },
     /// No definition, but there may be some inside.
     See,
@@ -53,7 +55,24 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
     if definition.unless.iter().any(barred) {
         return Found::Nothing;
     }
-    let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
+    if !definition.within.is_empty() && around.is_none_or(|around| !definition.within.contains(&around)) {
+        return Found::Nothing;
+    }
+    let Some((named, parent)) = named(definition, fields, node).filter(|(named, parent)| below(definition, *named, *parent)) else {
+        return match definition.name.strip_prefix('=') {
+            Some(name) => Found::Def { name: name.to_owned(), scope: None, kind, also: Vec::new() },
+            None => body,
+        };
+    };
+    let Some((mut name, mut scope)) = name(definition, fields, node, named, text).filter(|(name, _)| name != "_") else { return body };
+    name.insert_str(0, definition.prefix);
+    if !definition.scope.is_empty() && scope.is_none() {
+        scope = way(node, definition.scope).filter(|of| of.id() != named.id()).and_then(|of| tidy(slice(of, text).trim_matches('"')));
+    }
+    if let Some(name) = test(node, &name, parent, text) {
+        let kind = if slice(named, text).contains("TEST") { "test" } else { kind };
+        return Found::Def { name, scope, kind, also: Vec::new() };
+    }
     let top = around.is_none();
     let upper = || {
         name.bytes().any(|byte| byte.is_ascii_uppercase())
@@ -63,23 +82,71 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
         || definition.only.iter().all(|only| match *only {
             "upper" => upper(),
             "top or upper" => top || upper(),
+            "top or object" => around.is_none_or(|around| around == "object"),
             _ => top,
         });
     // What is local to a group of tests is no definition of the file.
     let allowed = allowed && !(around == Some("suite") && kind == "constant");
-    if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
+    let kind = if allowed { kind } else { definition.other };
+    if kind.is_empty() {
+        return Found::Nothing;
+    }
+    let also = also(definition, fields, node, text).into_iter().filter(|other| *other != name).collect();
+    Found::Def { name, scope, kind, also }
+}
+
+/// The node that has the name, and the declarator around that.
+fn named<'t>(definition: &Definition, fields: &Fields, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let first = match fields.name {
+        Some(id) if definition.name.ends_with("...") => node.child_by_field_id(id).and_then(|at| innermost(node, at, fields)),
+        Some(id) => node.child_by_field_id(id).map(|named| (named, node)),
+        None => way(node, definition.name).map(|named| (named, node)),
+    };
+    first.or_else(|| definition.or.iter().find_map(|steps| way(node, steps)).map(|named| (named, node)))
+}
+
+fn below(definition: &Definition, named: Node<'_>, parent: Node<'_>) -> bool {
+    let is = |kind: &str| definition.below.contains(&kind);
+    definition.below.is_empty() || is(named.kind()) || is(parent.kind())
+}
+
+/// Further names, see [`Definition::also`].
+fn also(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for steps in definition.also {
+        if *steps != "+" {
+            names.extend(way(node, steps).and_then(|other| tidy(slice(other, text))));
+        } else if let Some(id) = fields.name.and_then(std::num::NonZero::new) {
+            let mut cursor = node.walk();
+            for other in node.children_by_field_id(id, &mut cursor).filter(Node::is_named).skip(1) {
+                let other = if definition.name.ends_with("...") { innermost(node, other, fields).map(|found| found.0) } else { Some(other) };
+                names.extend(other.and_then(|other| tidy(slice(other, text))));
+            }
+        }
+    }
+    names.retain(|name| name != "_");
+    names
+}
+
+/// The name of what a macro in capitals defines, as `TEST(Suite, Name) {` does: its arguments, if they are names. The parser sees a function
+/// without a type.
+fn test(node: Node<'_>, name: &str, parent: Node<'_>, text: &str) -> Option<String> {
+    let capitals = |byte: u8| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    if name.len() < 3 || !name.bytes().all(capitals) || node.kind() != "function_definition" || node.child_by_field_name("type").is_some() {
+        return None;
+    }
+    let parameters = parent.child_by_field_name("parameters")?;
+    let mut cursor = parameters.walk();
+    let names: Vec<&str> = parameters.named_children(&mut cursor).map(|parameter| slice(parameter, text).trim()).collect();
+    let plain = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    (!names.is_empty() && names.iter().all(plain)).then(|| names.join("."))
 }
 
 fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
     text.get(node.byte_range()).unwrap_or_default()
 }
 
-fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
-    let named = match fields.name {
-        Some(id) if definition.name.ends_with("...") => innermost(node.child_by_field_id(id)?, fields)?,
-        Some(id) => node.child_by_field_id(id)?,
-        None => way(node, definition.name)?,
-    };
+fn name(definition: &Definition, fields: &Fields, node: Node<'_>, named: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
     let whole = slice(named, text).trim();
     if let Some(of) = fields.of {
         let own = bare(whole)?;
@@ -97,6 +164,11 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
         return Some((tidy(whole)?, inside.rsplit([' ', '\t', ',']).next().and_then(bare)));
     }
     if definition.split.is_empty() {
+        let drop = |text: &'_ str| definition.drop.iter().find_map(|word| text.strip_prefix(word)?.strip_prefix(' ')).is_some();
+        let mut whole = whole;
+        while drop(whole) {
+            whole = whole.split_once(' ')?.1.trim_start();
+        }
         return Some((tidy(whole)?, None));
     }
     let separator = definition.split[0];
@@ -107,18 +179,18 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     Some((tidy(name)?, tidy(&scope.join(separator))))
 }
 
-/// Follows the name field down through declarators.
-fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
-    let mut at = node;
+/// Follows the name field down through declarators; with the node around.
+fn innermost<'t>(mut around: Node<'t>, mut at: Node<'t>, fields: &Fields) -> Option<(Node<'t>, Node<'t>)> {
     for _ in 0..64 {
         let next = fields.name.and_then(|id| at.child_by_field_id(id)).filter(|_| at.kind() != "operator_cast");
-        match next {
-            Some(next) => at = next,
-            None if at.kind().ends_with("_declarator") => at = at.named_child(0)?,
-            None => return Some(at),
-        }
+        let next = match next {
+            Some(next) => next,
+            None if at.kind().ends_with("_declarator") => at.named_child(0)?,
+            None => break,
+        };
+        (around, at) = (at, next);
     }
-    Some(at)
+    Some((at, around))
 }
 
 /// Goes the steps of a way, see [`Definition::name`].
@@ -130,6 +202,13 @@ pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
             if which == "last" { children.last() } else { children.next() }
         }),
         None if step == "*" => at.named_child(0),
+        None if step == "..." => {
+            let mut at = at;
+            while at.kind().ends_with("_declarator") {
+                at = at.named_child(0)?;
+            }
+            Some(at)
+        }
         None => at.child_by_field_name(step),
     })
 }
@@ -149,6 +228,9 @@ fn tidy(text: &str) -> Option<String> {
 
 /// A type without references, arguments and the path before it.
 fn bare(text: &str) -> Option<String> {
+    if text.starts_with('(') && text.ends_with(')') && text.contains(',') {
+        return Some(text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONG).collect());
+    }
     let text = text.trim_start_matches(['&', '*', ' ', '(']);
     let text = text.split_whitespace().rfind(|word| !word.starts_with('\'')).filter(|_| !text.contains('<')).unwrap_or(text);
     let text = text.trim_start_matches('*');

@@ -5,6 +5,7 @@ use super::lines::Lines;
 use super::split::{Border, split};
 
 /// A definition, or a heading.
+#[derive(Clone)]
 pub(super) struct Def {
     pub name: String,
     /// What stands before the name in the source, such as the class in `Class::method`.
@@ -102,6 +103,13 @@ impl Outline {
     pub fn import(&mut self, word: &str) {
         if !word.is_empty() && word.len() <= 512 && !self.imports.iter().any(|known| known == word) {
             self.imports.push(word.to_owned());
+        }
+    }
+
+    /// Adds definitions like `first` under other names, if there is one.
+    pub fn rename(&mut self, first: usize, names: Vec<String>) {
+        if let Some(def) = self.defs.get(first).cloned() {
+            self.defs.extend(names.into_iter().map(|name| Def { name, ..def.clone() }));
         }
     }
 

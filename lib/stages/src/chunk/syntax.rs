@@ -13,8 +13,9 @@ use super::table::Grammar;
 /// Deepest level of containers that is looked into.
 const DEEP: usize = 48;
 /// Kinds whose functions are methods.
-const TYPES: [&str; 13] =
-    ["class", "struct", "impl", "trait", "interface", "enum", "record", "union", "object", "protocol", "extension", "actor", "mixin"];
+const TYPES: [&str; 14] = [
+    "class", "struct", "impl", "trait", "interface", "enum", "record", "union", "object", "protocol", "extension", "actor", "mixin", "given",
+];
 
 /// Why a level was entered, which decides what its end means.
 #[derive(Clone, Copy)]
@@ -125,8 +126,10 @@ impl<'t> Pass<'t, '_> {
         if role.definition > 0 {
             let around = owner.map(|owner| self.outline.defs[owner].kind);
             match find(self.grammar, role, node, text, around) {
-                Found::Def { name, scope, kind } => {
-                    return self.define(node, (name, scope, kind), (start, end, clean), wrap, deep);
+                Found::Def { name, scope, kind, also } => {
+                    let first = self.outline.defs.len();
+                    self.define(node, (name, scope, kind), (start, end, clean), wrap, deep);
+                    return self.outline.rename(first, also);
                 }
                 Found::See => group = true,
                 Found::Nothing => {}
