@@ -63,7 +63,7 @@ mod tests {
             ("struct FOO bar(void) {", "struct FOO bar(void) {"),
             ("struct FOO bar = {", "struct FOO bar = {"),
             ("class FOO Bar::baz", "class FOO Bar::baz"),
-            ("subclass API Foo {", "subclass API Foo {"),
+            ("x = subclass API Foo {", "x = subclass API Foo {"),
             ("class A", "class A"),
             ("class", "class"),
         ] {

@@ -27,17 +27,64 @@ pub(super) struct Scan<'t> {
 
 /// Words that stand before a type and are none.
 const BEFORE: [&[u8]; 12] = [
-    b"static", b"extern", b"inline", b"virtual", b"explicit", b"constexpr", b"friend", b"typedef", b"const", b"volatile", b"mutable", b"register",
+    b"static",
+    b"extern",
+    b"inline",
+    b"virtual",
+    b"explicit",
+    b"constexpr",
+    b"friend",
+    b"typedef",
+    b"const",
+    b"volatile",
+    b"mutable",
+    b"register",
 ];
 /// Words of the types that the language has; several of them are one type.
 const TYPES: [&[u8]; 16] = [
-    b"void", b"int", b"char", b"short", b"long", b"unsigned", b"signed", b"float", b"double", b"bool", b"_Bool", b"auto", b"size_t", b"struct",
-    b"enum", b"union",
+    b"void",
+    b"int",
+    b"char",
+    b"short",
+    b"long",
+    b"unsigned",
+    b"signed",
+    b"float",
+    b"double",
+    b"bool",
+    b"_Bool",
+    b"auto",
+    b"size_t",
+    b"struct",
+    b"enum",
+    b"union",
 ];
 /// Words that begin what is no declaration, or one that has no macro in it.
 const OTHER: [&[u8]; 24] = [
-    b"return", b"if", b"else", b"for", b"while", b"do", b"switch", b"case", b"default", b"goto", b"break", b"continue", b"using", b"delete", b"throw",
-    b"new", b"namespace", b"try", b"catch", b"co_return", b"co_await", b"co_yield", b"asm", b"sizeof",
+    b"return",
+    b"if",
+    b"else",
+    b"for",
+    b"while",
+    b"do",
+    b"switch",
+    b"case",
+    b"default",
+    b"goto",
+    b"break",
+    b"continue",
+    b"using",
+    b"delete",
+    b"throw",
+    b"new",
+    b"namespace",
+    b"try",
+    b"catch",
+    b"co_return",
+    b"co_await",
+    b"co_yield",
+    b"asm",
+    b"sizeof",
 ];
 /// Macros of Objective-C that make the head of an `enum`.
 const ENUMS: [&[u8]; 7] = [b"NS_ENUM", b"NS_OPTIONS", b"NS_CLOSED_ENUM", b"NS_ERROR_ENUM", b"CF_ENUM", b"CF_OPTIONS", b"CF_CLOSED_ENUM"];
@@ -61,7 +108,8 @@ pub(super) fn is_word(byte: u8) -> bool {
 /// A name in capitals of some length, or one such as `__host__`.
 fn is_macro(name: &[u8]) -> bool {
     if name.len() > 4 && name.starts_with(b"__") && !name.iter().any(u8::is_ascii_uppercase) {
-        return (name.ends_with(b"__") && name != b"__attribute__" && name != b"__extension__" && name != b"__asm__") || name == b"__forceinline";
+        return (name.ends_with(b"__") && name != b"__attribute__" && name != b"__extension__" && name != b"__asm__")
+            || name == b"__forceinline";
     }
     name.len() > 1 && name.iter().any(u8::is_ascii_uppercase) && !name.iter().any(|byte| byte.is_ascii_lowercase() || *byte >= 0x80)
 }
@@ -84,7 +132,9 @@ impl<'t> Scan<'t> {
     /// Puts a word in the place of a longer one and what follows that.
     fn replace(&mut self, from: usize, to: usize, by: &[u8]) {
         self.blank(from, to);
-        if let Some(place) = self.out.as_mut().and_then(|out| out.get_mut(from..(from + by.len()).min(to))).filter(|place| place.len() == by.len()) {
+        if let Some(place) =
+            self.out.as_mut().and_then(|out| out.get_mut(from..(from + by.len()).min(to))).filter(|place| place.len() == by.len())
+        {
             place.copy_from_slice(by);
         }
     }
@@ -122,6 +172,25 @@ impl<'t> Scan<'t> {
                 return at;
             }
         }
+    }
+
+    /// A directive that begins at `at`, without the comments between its lines: to the parser one ends it.
+    fn directive(&mut self, at: usize) -> usize {
+        let end = self.line_end(at);
+        let mut place = at;
+        while let Some(open) = memchr::memmem::find(&self.bytes[place..end], b"/*").map(|open| place + open) {
+            let Some(close) = memchr::memmem::find(&self.bytes[open + 2..end], b"*/").map(|close| open + close + 4) else { break };
+            let last = memchr::memchr(b'\n', &self.bytes[close..end]).is_none_or(|line| close + line + 1 == end);
+            let mut from = open;
+            while !last && from < close {
+                // What goes on on the next line still does.
+                let line = memchr::memchr(b'\n', &self.bytes[from..close]).map_or(close, |line| from + line);
+                self.blank(from, if line < close && self.bytes[..line].ends_with(b"\\") { line - 1 } else { line });
+                from = line + 1;
+            }
+            place = close;
+        }
+        end
     }
 
     /// The end of a string or character that begins at `at`.
@@ -198,7 +267,7 @@ impl<'t> Scan<'t> {
             return at;
         }
         match self.bytes[at] {
-            b'#' => return self.line_end(at),
+            b'#' => return self.directive(at),
             b'{' | b'}' | b';' => return at + 1,
             b'@' => {
                 // Most heads of Objective-C end with their line.
@@ -233,7 +302,10 @@ impl<'t> Scan<'t> {
                 at = self.next(self.angles(after));
                 continue;
             }
-            if matches!(name, b"class" | b"struct" | b"union" | b"enum" | b"operator" | b"__attribute__" | b"__declspec" | b"alignas" | b"extern") {
+            if matches!(
+                name,
+                b"class" | b"struct" | b"union" | b"enum" | b"operator" | b"__attribute__" | b"__declspec" | b"alignas" | b"extern"
+            ) {
                 let plain = matches!(name, b"__attribute__" | b"__declspec" | b"alignas");
                 let named = matches!(name, b"class" | b"struct" | b"union" | b"enum");
                 if name == b"operator" || (named && !is_word(self.byte(after))) {
@@ -267,7 +339,9 @@ impl<'t> Scan<'t> {
             if !has_name && is_macro(name) && follows {
                 // In front of a type, between that and the name, or itself the type.
                 let then = self.word(next);
-                let last = matches!(self.byte(self.next(then.to)), b'(' | b';' | b'=' | b',' | b'[' | b':');
+                let behind = self.next(then.to);
+                let pointer = self.byte(behind) == b'(' && self.byte(self.next(behind + 1)) == b'*';
+                let last = !pointer && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
                 let is_type = last && !has_type && !(known && !self.name(then).iter().any(u8::is_ascii_uppercase));
                 if !is_type || name.starts_with(b"__") {
@@ -343,7 +417,11 @@ impl<'t> Scan<'t> {
         let is_last = line.clone().all(u8::is_ascii_whitespace) || self.next(word.end) >= self.line_end(word.end);
         let next = self.next(word.end);
         let byte = self.byte(next);
-        let begins = is_word(byte) || matches!(byte, b'#' | b'}' | b'~' | b'@' | 0) || self.starts(next, b"[[") || self.starts(next, b"- (") || self.starts(next, b"+ (");
+        let begins = is_word(byte)
+            || matches!(byte, b'#' | b'}' | b'~' | b'@' | 0)
+            || self.starts(next, b"[[")
+            || self.starts(next, b"- (")
+            || self.starts(next, b"+ (");
         if !is_last || !begins {
             return None;
         }
@@ -471,6 +549,58 @@ impl<'t> Scan<'t> {
         let close = self.next(self.word_end(own));
         if own > star && is_word(self.byte(own)) && self.byte(close) == b')' && self.byte(self.next(close + 1)) == b'(' {
             self.blank(from, to);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_macros;
+
+    #[test]
+    fn what_is_no_code_before_expansion_goes() {
+        for (text, right) in [
+            // In front of a type, behind it, alone on a line, behind the brackets.
+            ("API int f(int a);", "    int f(int a);"),
+            ("static INLINE void f(void) {", "static        void f(void) {"),
+            ("static DWORD WINAPI f(void) {", "static       WINAPI f(void) {"),
+            ("int ZEXPORT f(int a) {", "int         f(int a) {"),
+            ("local int f(a)", "      int f(a)"),
+            ("API_CALL(int) f(int a) {", "int           f(int a) {"),
+            ("RM_API uint64_t (*RM_f)(int a) ATTR;", "       uint64_t (*RM_f)(int a)     ;"),
+            ("struct s {\n  FIELDS\n  int a;\n};", "struct s {\n        \n  int a;\n};"),
+            ("BEGIN_DECLS\nint a;", "           \nint a;"),
+            ("void f() LOCKS(mu) {", "void f()           {"),
+            ("int x GUARDED_BY(mu);", "int x               ;"),
+            ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
+            ("__global__ void f() {", "           void f() {"),
+            ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
+            (
+                "extern \"C\" {\n#endif\nint a;\n#ifdef __cplusplus\n}\n#endif",
+                "            \n#endif\nint a;\n#ifdef __cplusplus\n \n#endif",
+            ),
+            ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
+            ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
+            // What could be a type, a name or a value stays.
+            ("DWORD flags;", "DWORD flags;"),
+            ("HANDLE open_it(int a);", "HANDLE open_it(int a);"),
+            ("int MAX_SIZE = 3;", "int MAX_SIZE = 3;"),
+            ("static const int LIMIT = 3;", "static const int LIMIT = 3;"),
+            ("struct FOO BAR = {", "struct FOO BAR = {"),
+            ("class FOO { FOO(int a); FOO() : x(1) {} };", "class FOO { FOO(int a); FOO() : x(1) {} };"),
+            ("TEST(Suite, Name) {", "TEST(Suite, Name) {"),
+            ("enum { A, B };", "enum { A, B };"),
+            ("return FOO(x);", "return FOO(x);"),
+            ("const char *s = R\"(API int f(void);)\";", "const char *s = R\"(API int f(void);)\";"),
+            ("// API int f(void);\nint a;", "// API int f(void);\nint a;"),
+            ("#define API int f(void);", "#define API int f(void);"),
+            ("API", "   "),
+            ("f(", "f("),
+            ("\"", "\""),
+            ("/*", "/*"),
+            ("#define A /* \\\n", "#define A /* \\\n"),
+        ] {
+            assert_eq!(without_macros(text), right);
         }
     }
 }

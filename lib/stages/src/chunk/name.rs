@@ -119,7 +119,8 @@ fn also(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
         } else if let Some(id) = fields.name.and_then(std::num::NonZero::new) {
             let mut cursor = node.walk();
             for other in node.children_by_field_id(id, &mut cursor).filter(Node::is_named).skip(1) {
-                let other = if definition.name.ends_with("...") { innermost(node, other, fields).map(|found| found.0) } else { Some(other) };
+                let other =
+                    if definition.name.ends_with("...") { innermost(node, other, fields).map(|found| found.0) } else { Some(other) };
                 names.extend(other.and_then(|other| tidy(slice(other, text))));
             }
         }
@@ -196,6 +197,7 @@ fn innermost<'t>(mut around: Node<'t>, mut at: Node<'t>, fields: &Fields) -> Opt
 /// Goes the steps of a way, see [`Definition::name`].
 pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
     steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
+        Some(("has", field)) => at.child_by_field_name(field).map(|_| at),
         Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
             let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);

@@ -14,7 +14,20 @@ use super::table::Grammar;
 const DEEP: usize = 48;
 /// Kinds whose functions are methods.
 const TYPES: [&str; 14] = [
-    "class", "struct", "impl", "trait", "interface", "enum", "record", "union", "object", "protocol", "extension", "actor", "mixin", "given",
+    "class",
+    "struct",
+    "impl",
+    "trait",
+    "interface",
+    "enum",
+    "record",
+    "union",
+    "object",
+    "protocol",
+    "extension",
+    "actor",
+    "mixin",
+    "given",
 ];
 
 /// Why a level was entered, which decides what its end means.

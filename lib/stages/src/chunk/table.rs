@@ -38,8 +38,8 @@ pub(super) struct Definition {
     /// Kind word; empty: only what `kinds` has is a definition.
     pub kind: &'static str,
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
-    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `*` for the first child, or `...` for
-    /// what is inside of all declarators; or `=x`, which is the name `x`.
+    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `*` for the first child, `...` for
+    /// what is inside of all declarators, or `has:f` for the node itself if it has the field `f`; or `=x`, which is the name `x`.
     pub name: &'static str,
     /// Way to the node whose kind, or else text, chooses from `kinds` before `kind`; `children` are all of them.
     pub by: &'static str,
