@@ -1,6 +1,6 @@
 //! Heads of classes with a macro before the name (`class API Foo : public Bar {`), which C and C++ can only read after expansion.
 
-use super::macros::{Scan, is_word as word};
+use super::source::{Scan, is_word as word};
 
 /// Blanks such macros.
 pub(super) fn blank(scan: &mut Scan<'_>) {

@@ -7,22 +7,17 @@
 use std::borrow::Cow;
 
 use super::heads;
+use super::source::{Scan, is_word};
 
 /// The text that is parsed.
 pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
-    let mut scan = Scan { bytes: text.as_bytes(), out: None };
+    let mut scan = Scan::new(text);
     heads::blank(&mut scan);
     let mut at = 0;
     while at < scan.bytes.len() {
         at = scan.statement(at).max(at + 1);
     }
     scan.text(text)
-}
-
-/// A text, and what becomes of it.
-pub(super) struct Scan<'t> {
-    pub bytes: &'t [u8],
-    out: Option<Vec<u8>>,
 }
 
 /// Words that stand before a type and are none.
@@ -89,22 +84,6 @@ const OTHER: [&[u8]; 24] = [
 /// Macros of Objective-C that make the head of an `enum`.
 const ENUMS: [&[u8]; 7] = [b"NS_ENUM", b"NS_OPTIONS", b"NS_CLOSED_ENUM", b"NS_ERROR_ENUM", b"CF_ENUM", b"CF_OPTIONS", b"CF_CLOSED_ENUM"];
 
-/// Longest part of a statement that is looked at.
-const FAR: usize = 2000;
-
-/// A word of a statement, with what stands in brackets behind it.
-#[derive(Clone, Copy)]
-struct Word {
-    from: usize,
-    to: usize,
-    /// End of the brackets, if it has some.
-    end: usize,
-}
-
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
 /// A name in capitals of some length, or one such as `__host__`.
 fn is_macro(name: &[u8]) -> bool {
     if name.len() > 4 && name.starts_with(b"__") && !name.iter().any(u8::is_ascii_uppercase) {
@@ -114,66 +93,7 @@ fn is_macro(name: &[u8]) -> bool {
     name.len() > 1 && name.iter().any(u8::is_ascii_uppercase) && !name.iter().any(|byte| byte.is_ascii_lowercase() || *byte >= 0x80)
 }
 
-impl<'t> Scan<'t> {
-    /// What became of `text`.
-    fn text(self, text: &str) -> Cow<'_, str> {
-        // Only ASCII was written, and only over whole words in ASCII and what stands in brackets.
-        match self.out.map(String::from_utf8) {
-            Some(Ok(out)) => Cow::Owned(out),
-            _ => Cow::Borrowed(text),
-        }
-    }
-
-    pub fn blank(&mut self, from: usize, to: usize) {
-        let out = self.out.get_or_insert_with(|| self.bytes.to_vec());
-        out[from..to].iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
-    }
-
-    /// Puts a word in the place of a longer one and what follows that.
-    fn replace(&mut self, from: usize, to: usize, by: &[u8]) {
-        self.blank(from, to);
-        if let Some(place) =
-            self.out.as_mut().and_then(|out| out.get_mut(from..(from + by.len()).min(to))).filter(|place| place.len() == by.len())
-        {
-            place.copy_from_slice(by);
-        }
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        self.bytes.get(at).copied().unwrap_or_default()
-    }
-
-    fn starts(&self, at: usize, with: &[u8]) -> bool {
-        self.bytes.get(at..).is_some_and(|rest| rest.starts_with(with))
-    }
-
-    /// The next byte that is neither white space nor in a comment.
-    fn next(&self, mut at: usize) -> usize {
-        loop {
-            match self.byte(at) {
-                byte if byte.is_ascii_whitespace() => at += 1,
-                b'\\' if matches!(self.byte(at + 1), b'\n' | b'\r') => at += 2,
-                b'/' if self.byte(at + 1) == b'/' => at = self.line_end(at),
-                b'/' if self.byte(at + 1) == b'*' => {
-                    at = memchr::memmem::find(&self.bytes[at + 2..], b"*/").map_or(self.bytes.len(), |place| at + place + 4);
-                }
-                _ => return at.min(self.bytes.len()),
-            }
-        }
-    }
-
-    /// The end of a line, and of those that a backslash adds to it.
-    fn line_end(&self, mut at: usize) -> usize {
-        loop {
-            let Some(place) = memchr::memchr(b'\n', &self.bytes[at..]) else { return self.bytes.len() };
-            at += place + 1;
-            let before = self.bytes[..at - 1].strip_suffix(b"\r").unwrap_or(&self.bytes[..at - 1]);
-            if !before.ends_with(b"\\") {
-                return at;
-            }
-        }
-    }
-
+impl Scan<'_> {
     /// A directive that begins at `at`, without the comments between its lines: to the parser one ends it.
     fn directive(&mut self, at: usize) -> usize {
         let end = self.line_end(at);
@@ -191,73 +111,6 @@ impl<'t> Scan<'t> {
             place = close;
         }
         end
-    }
-
-    /// The end of a string or character that begins at `at`.
-    fn string(&self, at: usize) -> usize {
-        let quote = self.byte(at);
-        if quote == b'"' && at > 0 && self.byte(at - 1) == b'R' {
-            let open = self.bytes[at + 1..].iter().take(20).position(|byte| *byte == b'(');
-            if let Some(open) = open {
-                let mut close = vec![b')'];
-                close.extend_from_slice(&self.bytes[at + 1..at + 1 + open]);
-                close.push(b'"');
-                return memchr::memmem::find(&self.bytes[at..], &close).map_or(self.bytes.len(), |place| at + place + close.len());
-            }
-        }
-        let mut end = at + 1;
-        while end < self.bytes.len() {
-            match self.bytes[end] {
-                b'\\' => end += 1,
-                b'\n' => return end,
-                byte if byte == quote => return end + 1,
-                _ => {}
-            }
-            end += 1;
-        }
-        self.bytes.len()
-    }
-
-    fn word_end(&self, at: usize) -> usize {
-        self.bytes[at..].iter().position(|byte| !is_word(*byte)).map_or(self.bytes.len(), |place| at + place)
-    }
-
-    /// The end of the brackets that begin at `at`, if they are not too long.
-    fn brackets(&self, at: usize) -> Option<usize> {
-        let (mut depth, mut place) = (0usize, at);
-        while place < self.bytes.len().min(at + FAR) {
-            match self.bytes[place] {
-                b'(' => depth += 1,
-                b')' => depth -= 1,
-                b'"' | b'\'' => {
-                    place = self.string(place);
-                    continue;
-                }
-                b'/' if matches!(self.byte(place + 1), b'/' | b'*') => {
-                    place = self.next(place);
-                    continue;
-                }
-                b'{' | b'}' | b';' | b'#' => return None,
-                _ => {}
-            }
-            place += 1;
-            if depth == 0 {
-                return Some(place);
-            }
-        }
-        None
-    }
-
-    fn word(&self, from: usize) -> Word {
-        let to = self.word_end(from);
-        // White space before a bracket is for functions; macros have it too, at times.
-        let open = to + self.bytes[to..].iter().take_while(|byte| **byte == b' ').count();
-        let end = if self.byte(open) == b'(' { self.brackets(open).unwrap_or(to) } else { to };
-        Word { from, to, end }
-    }
-
-    fn name(&self, word: Word) -> &'t [u8] {
-        &self.bytes[word.from..word.to]
     }
 
     /// Looks at one statement, or the head of a definition, and says where the next may begin.
@@ -377,34 +230,6 @@ impl<'t> Scan<'t> {
                 return self.rest(at, from);
             }
         }
-    }
-
-    /// After `*`, `&` and white space.
-    fn stars(&self, mut at: usize) -> usize {
-        while matches!(self.byte(at), b'*' | b'&') {
-            at = self.next(at + 1);
-        }
-        at
-    }
-
-    /// The end of angle brackets, or where they begin if they have no end.
-    fn angles(&self, at: usize) -> usize {
-        let (mut depth, mut place) = (0usize, at);
-        while place < self.bytes.len().min(at + FAR) {
-            match self.bytes[place] {
-                b'<' => depth += 1,
-                b'>' => depth -= 1,
-                b'(' => place = self.brackets(place).map_or(place, |end| end - 1),
-                b'"' | b'\'' => place = self.string(place) - 1,
-                b'{' | b'}' | b';' => return at + 1,
-                _ => {}
-            }
-            place += 1;
-            if depth == 0 {
-                return place;
-            }
-        }
-        at + 1
     }
 
     /// A macro that is all of its line, where a statement may begin.
@@ -554,53 +379,5 @@ impl<'t> Scan<'t> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::without_macros;
-
-    #[test]
-    fn what_is_no_code_before_expansion_goes() {
-        for (text, right) in [
-            // In front of a type, behind it, alone on a line, behind the brackets.
-            ("API int f(int a);", "    int f(int a);"),
-            ("static INLINE void f(void) {", "static        void f(void) {"),
-            ("static DWORD WINAPI f(void) {", "static       WINAPI f(void) {"),
-            ("int ZEXPORT f(int a) {", "int         f(int a) {"),
-            ("local int f(a)", "      int f(a)"),
-            ("API_CALL(int) f(int a) {", "int           f(int a) {"),
-            ("RM_API uint64_t (*RM_f)(int a) ATTR;", "       uint64_t (*RM_f)(int a)     ;"),
-            ("struct s {\n  FIELDS\n  int a;\n};", "struct s {\n        \n  int a;\n};"),
-            ("BEGIN_DECLS\nint a;", "           \nint a;"),
-            ("void f() LOCKS(mu) {", "void f()           {"),
-            ("int x GUARDED_BY(mu);", "int x               ;"),
-            ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
-            ("__global__ void f() {", "           void f() {"),
-            ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
-            (
-                "extern \"C\" {\n#endif\nint a;\n#ifdef __cplusplus\n}\n#endif",
-                "            \n#endif\nint a;\n#ifdef __cplusplus\n \n#endif",
-            ),
-            ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
-            ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
-            // What could be a type, a name or a value stays.
-            ("DWORD flags;", "DWORD flags;"),
-            ("HANDLE open_it(int a);", "HANDLE open_it(int a);"),
-            ("int MAX_SIZE = 3;", "int MAX_SIZE = 3;"),
-            ("static const int LIMIT = 3;", "static const int LIMIT = 3;"),
-            ("struct FOO BAR = {", "struct FOO BAR = {"),
-            ("class FOO { FOO(int a); FOO() : x(1) {} };", "class FOO { FOO(int a); FOO() : x(1) {} };"),
-            ("TEST(Suite, Name) {", "TEST(Suite, Name) {"),
-            ("enum { A, B };", "enum { A, B };"),
-            ("return FOO(x);", "return FOO(x);"),
-            ("const char *s = R\"(API int f(void);)\";", "const char *s = R\"(API int f(void);)\";"),
-            ("// API int f(void);\nint a;", "// API int f(void);\nint a;"),
-            ("#define API int f(void);", "#define API int f(void);"),
-            ("API", "   "),
-            ("f(", "f("),
-            ("\"", "\""),
-            ("/*", "/*"),
-            ("#define A /* \\\n", "#define A /* \\\n"),
-        ] {
-            assert_eq!(without_macros(text), right);
-        }
-    }
-}
+#[path = "macros_tests.rs"]
+mod tests;

@@ -19,6 +19,7 @@ mod outline;
 mod parse;
 mod parts;
 mod sections;
+mod source;
 mod split;
 mod sql;
 mod syntax;
