@@ -196,7 +196,8 @@ impl Scan<'_> {
                 let pointer = self.byte(behind) == b'(' && self.byte(self.next(behind + 1)) == b'*';
                 let last = !pointer && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
-                let is_type = last && !has_type && !(known && !self.name(then).iter().any(u8::is_ascii_uppercase));
+                let keyword = known && self.name(then).iter().all(|byte| !byte.is_ascii_uppercase());
+                let is_type = last && !has_type && !keyword;
                 if !is_type || name.starts_with(b"__") {
                     self.blank(word.from, word.end);
                     at = next;
