@@ -44,6 +44,7 @@ struct Definition {
     drop: Vec<String>,
     hidden: Vec<String>,
     rest: bool,
+    local: bool,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -60,13 +61,13 @@ fn row(out: &mut String, language: &Language) {
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
-        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest} }},"
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local} }},"
         );
     }
     out.push_str("]},\n");

@@ -11,44 +11,66 @@ pub(super) enum Found {
         name: String,
         scope: Option<String>,
         kind: &'static str,
+        /// Which row of the table it is.
+        place: usize,
     },
-    /// No definition, but there may be some inside.
-    See,
+    /// No definition, but there may be some inside, as that row says.
+    See(usize),
     Nothing,
 }
 
 /// Longest name.
 const LONG: usize = 200;
 
-/// Resolves `node` as the definition that its `role` points to, in one of the kind `around`.
+/// Resolves `node` as the definition that its `role` points to, in one of the kind `around`. Several rows may know its kind: the first
+/// that makes a definition of it has it.
 pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t str, around: Option<&str>) -> Found {
-    let place = usize::from(role.definition) - 1;
+    let first = usize::from(role.definition) - 1;
+    let rows = &grammar.table.definitions;
+    let mut found = Found::Nothing;
+    for place in (first..rows.len()).filter(|place| *place == first || rows[*place].nodes.contains(&node.kind())) {
+        match by_row(grammar, place, node, text, around) {
+            Found::Nothing => {}
+            Found::See(place) if matches!(found, Found::Nothing) => found = Found::See(place),
+            Found::See(_) => {}
+            definition => return definition,
+        }
+    }
+    found
+}
+
+fn by_row<'t>(grammar: &Grammar, place: usize, node: Node<'t>, text: &'t str, around: Option<&str>) -> Found {
     let (definition, fields) = (&grammar.table.definitions[place], &grammar.fields[place]);
     let field = |id: Option<_>| id.and_then(|id| node.child_by_field_id(id));
     if !definition.needs.is_empty() && field(fields.needs).is_none() {
         return Found::Nothing;
     }
-    let by = match definition.by {
-        "" | "children" => None,
-        by => fields.by.map_or_else(|| way(node, by), |id| node.child_by_field_id(id)),
+    let by = || definition.by.split(' ').filter_map(|steps| fields.by.map_or_else(|| way(node, steps), |id| node.child_by_field_id(id)));
+    let word = |by: Node<'t>| {
+        let found = |name: &str| definition.kinds.iter().find(|(kind, _)| *kind == name);
+        found(slice(by, text)).or_else(|| found(by.kind()))
     };
     let chosen = match definition.by {
+        "" => None,
         "children" => {
             let mut cursor = node.walk();
             let mut children = node.children(&mut cursor);
             children.find_map(|child| definition.kinds.iter().find(|(kind, _)| *kind == child.kind()))
         }
-        _ => by.and_then(|by| definition.kinds.iter().find(|(kind, _)| *kind == by.kind() || *kind == slice(by, text))),
+        _ => by().find_map(word),
     };
     let chosen = chosen.map(|(_, word)| *word);
     let kind = chosen.unwrap_or(definition.kind);
-    let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See };
+    let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See(place) };
     if kind.is_empty() {
         return if chosen.is_some() { body } else { Found::Nothing };
     }
-    let barred = |begin: &&str| match by {
-        Some(by) => slice(by, text).starts_with(begin),
-        None => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+    let barred = |begin: &&str| match definition.by {
+        "" | "children" => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+        _ => match by().next() {
+            Some(by) => slice(by, text).starts_with(begin),
+            None => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+        },
     };
     if definition.unless.iter().any(barred) {
         return Found::Nothing;
@@ -67,7 +89,16 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
         });
     // What is local to a group of tests is no definition of the file.
     let allowed = allowed && !(around == Some("suite") && kind == "constant");
-    if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
+    if allowed { Found::Def { name, scope, kind, place } } else { Found::Nothing }
+}
+
+/// The other names that a node gives, where its row says `each:`: nodes and names.
+pub(super) fn others<'t>(definition: &Definition, node: Node<'t>, text: &str) -> Vec<(Node<'t>, String)> {
+    let Some((steps, kinds)) = definition.name.split_once("/each:") else { return Vec::new() };
+    let Some(list) = way(node, steps) else { return Vec::new() };
+    let mut cursor = list.walk();
+    let children = list.named_children(&mut cursor).filter(|child| kinds.split('|').any(|kind| kind == child.kind()));
+    children.skip(1).filter_map(|child| Some((child, tidy(unquoted(child, text))?))).collect()
 }
 
 fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
@@ -78,8 +109,11 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     let named = match fields.name {
         Some(id) if definition.name.ends_with("...") => innermost(node.child_by_field_id(id)?, fields)?,
         Some(id) => node.child_by_field_id(id)?,
-        None => way(node, definition.name)?,
+        None => definition.name.split(' ').find_map(|steps| way(node, steps))?,
     };
+    // `def left + right` defines the operator.
+    let operator = named.child_by_field_name("operator").filter(|_| named.kind() == "binary_operator" && definition.name.ends_with('*'));
+    let named = operator.filter(|operator| !matches!(slice(*operator, text), "when" | "::" | "<-" | "\\\\")).unwrap_or(named);
     let whole = slice(named, text).trim();
     if let Some(of) = fields.of {
         let own = bare(whole)?;
@@ -91,7 +125,7 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     if matches!(named.kind(), "object_pattern" | "array_pattern") {
         return None;
     }
-    let whole = whole.trim_matches(['"', '\'', '`']);
+    let whole = unquoted(named, text);
     if let Some(receiver) = fields.receiver.and_then(|id| node.child_by_field_id(id)) {
         let inside = slice(receiver, text).trim_matches(['(', ')']);
         return Some((tidy(whole)?, inside.rsplit([' ', '\t', ',']).next().and_then(bare)));
@@ -105,6 +139,13 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     let parts: Vec<&str> = parts.collect();
     let (name, scope) = parts.split_last()?;
     Some((tidy(name)?, tidy(&scope.join(separator))))
+}
+
+/// The text of a node without the signs of a string or a symbol.
+fn unquoted<'t>(node: Node<'_>, text: &'t str) -> &'t str {
+    let text = slice(node, text).trim();
+    let text = text.strip_prefix(':').filter(|_| node.kind().ends_with("symbol")).unwrap_or(text);
+    text.trim_matches(['"', '\'', '`'])
 }
 
 /// Follows the name field down through declarators.
@@ -124,6 +165,11 @@ fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
 /// Goes the steps of a way, see [`Definition::name`].
 pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
     steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
+        Some(("any" | "each", kinds)) => {
+            let mut cursor = at.walk();
+            let mut children = at.named_children(&mut cursor);
+            children.find(|child| kinds.split('|').any(|kind| kind == child.kind()))
+        }
         Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
             let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
@@ -137,7 +183,8 @@ pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
 /// One line, white space squeezed, cut where a name cannot go on.
 fn tidy(text: &str) -> Option<String> {
     let mut text = text.trim();
-    if let Some(end) = text.find(['\n', '{', ';']).or_else(|| text.find(" when ")) {
+    let ends = [text.find(['\n', '{', ';']), text.find(" when "), text.find(" :: ")];
+    if let Some(end) = ends.into_iter().flatten().min() {
         text = &text[..end];
     }
     if let Some(end) = text.find('(').filter(|end| *end > 0 && !text.starts_with("operator(")) {

@@ -8,6 +8,7 @@ fn outline_of(word: &str, text: &str) -> (Outline, Option<String>) {
 
 #[test]
 fn every_language_knows_its_example() {
+    let mut wrong = Vec::new();
     for table in table::tables() {
         let (outline, fault) = outline_of(table.word, table.example);
         assert_eq!(fault, None, "{}", table.word);
@@ -18,8 +19,11 @@ fn every_language_knows_its_example() {
             .filter(|(_, def)| !def.hidden)
             .map(|(at, def)| format!("{} {}", def.kind, outline.breadcrumb(Some(at)).join("/")))
             .collect();
-        assert_eq!(found, table.expect, "{}", table.word);
+        if found != table.expect {
+            wrong.push(format!("{}: {found:?}\nshould be {:?}", table.word, table.expect));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn found(lang: &str, text: &str) -> (Vec<String>, Vec<String>) {
