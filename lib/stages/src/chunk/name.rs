@@ -114,7 +114,7 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     // `def left + right` defines the operator.
     let operator = named.child_by_field_name("operator").filter(|_| named.kind() == "binary_operator" && definition.name.ends_with('*'));
     let named = operator.filter(|operator| !matches!(slice(*operator, text), "when" | "::" | "<-" | "\\\\")).unwrap_or(named);
-    let whole = slice(named, text).trim();
+    let whole = head(slice(named, text)).trim();
     if let Some(of) = fields.of {
         let own = bare(whole)?;
         return Some(match node.child_by_field_id(of) {
@@ -141,11 +141,22 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     Some((tidy(name)?, tidy(&scope.join(separator))))
 }
 
+/// What a name can be in: a node may be as long as its file, and looking for the end of a name must not be.
+fn head(text: &str) -> &str {
+    const FAR: usize = 2000;
+    let mut end = text.len().min(FAR);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// The text of a node without the signs of a string or a symbol.
 fn unquoted<'t>(node: Node<'_>, text: &'t str) -> &'t str {
-    let text = slice(node, text).trim();
+    let text = head(slice(node, text)).trim();
     let text = text.strip_prefix(':').filter(|_| node.kind().ends_with("symbol")).unwrap_or(text);
-    text.trim_matches(['"', '\'', '`'])
+    // A name in Haskell may end with a quote.
+    if text.starts_with(['"', '\'', '`']) { text.trim_matches(['"', '\'', '`']) } else { text }
 }
 
 /// Follows the name field down through declarators.

@@ -9,35 +9,53 @@ use cw_records::RecordPath;
 /// Word, then extensions.
 #[rustfmt::skip]
 const EXTENSIONS: &[(&str, &str)] = &[
-    ("ada", "adb ads gpr"), ("agda", "agda lagda"), ("apex", "apex"), ("apl", "apl dyalog"), ("asciidoc", "adoc asciidoc"),
-    ("asm", "asm s nasm"), ("astro", "astro"), ("autohotkey", "ahk"), ("awk", "awk gawk"), ("bash", "sh bash zsh ksh bats ebuild"),
-    ("basic", "bas vb vbs"), ("batch", "bat cmd"), ("bibtex", "bib"), ("bicep", "bicep"), ("bison", "y yy"), ("c", "c h"),
-    ("cairo", "cairo"), ("capnp", "capnp"), ("ceylon", "ceylon"), ("clojure", "clj cljs cljc edn bb"), ("cmake", "cmake"), ("cobol", "cob cbl cpy"),
-    ("coffeescript", "coffee"), ("coq", "coq"), ("cpp", "cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp txx cppm ixx ino"), ("crystal", "cr"),
-    ("csharp", "cs csx"), ("cshtml", "cshtml razor"), ("css", "css"), ("csv", "csv tsv"), ("cuda", "cu cuh"), ("cue", "cue"), ("cypher", "cypher cyp"),
-    ("cython", "pyx pxd pxi"), ("d", "d di"), ("dart", "dart"), ("dhall", "dhall"), ("diff", "diff patch"), ("dockerfile", "dockerfile containerfile"),
-    ("dot", "dot gv"), ("elisp", "el"), ("elixir", "ex exs heex leex eex"), ("elm", "elm"), ("erb", "erb"), ("erlang", "erl hrl escript"),
-    ("fennel", "fnl"), ("fish", "fish"), ("flatbuffers", "fbs"), ("flex", "l lex"), ("forth", "forth fth 4th"), ("fortran", "f f77 f90 f95 f03 f08 for"),
-    ("fsharp", "fs fsi fsx"), ("gdscript", "gd"), ("gherkin", "feature"), ("gleam", "gleam"), ("glsl", "glsl vert frag geom comp tesc tese"),
-    ("go", "go"), ("gotemplate", "gotmpl tmpl"), ("graphql", "graphql gql graphqls"), ("groovy", "groovy gradle gvy"), ("hack", "hack hh"), ("haml", "haml"),
-    ("handlebars", "hbs handlebars mustache"), ("haskell", "hs lhs hsc"), ("haxe", "hx"), ("hcl", "hcl tf tfvars nomad"), ("hlsl", "hlsl fx"),
-    ("html", "html htm xhtml"), ("idris", "idr"), ("ini", "ini cfg conf properties editorconfig desktop service"), ("janet", "janet"), ("java", "java"),
-    ("javascript", "js jsx mjs cjs es6 jsm"), ("jinja", "jinja jinja2 j2"), ("json", "json jsonc json5 jsonl ndjson geojson webmanifest topojson har avsc"),
-    ("jsonnet", "jsonnet libsonnet"), ("julia", "jl"), ("just", "just"), ("kotlin", "kt kts"), ("latex", "tex sty cls ltx"), ("lean", "lean"),
-    ("less", "less"), ("liquid", "liquid"), ("lisp", "lisp lsp cl asd"), ("llvm", "ll"), ("lua", "lua luau rockspec"), ("m4", "m4 ac"), ("makefile", "mk mak make"),
-    ("markdown", "md markdown mdown mkd mdx mdc rmd qmd"), ("matlab", "matlab"), ("mermaid", "mmd mermaid"), ("meson", "meson"), ("metal", "metal"), ("mojo", "mojo"),
-    ("move", "move"), ("nim", "nim nims nimble"), ("nix", "nix"), ("notebook", "ipynb"), ("nushell", "nu"), ("objc", "m mm"), ("ocaml", "ml mli mll mly"),
-    ("odin", "odin"), ("org", "org"), ("pascal", "pas pp dpr lpr"), ("perl", "pl pm t pod perl"), ("php", "php phtml php5 php7 phps"),
-    ("plantuml", "puml plantuml"), ("powershell", "ps1 psm1 psd1"), ("prisma", "prisma"), ("prolog", "pro prolog"), ("protobuf", "proto"), ("pug", "pug jade"),
-    ("puppet", "epp"), ("purescript", "purs"), ("python", "py pyi pyw py3 gyp gypi wsgi"), ("ql", "ql qll"), ("qml", "qml"), ("r", "r"), ("racket", "rkt"),
-    ("raku", "raku rakumod p6 pm6"), ("reason", "re rei"), ("rego", "rego"), ("rescript", "res resi"), ("rst", "rst"),
-    ("ruby", "rb rake gemspec ru podspec jbuilder rbi"), ("rust", "rs"), ("sass", "sass"), ("scala", "scala sc sbt"), ("scheme", "scm ss sld"),
-    ("scss", "scss"), ("slim", "slim"), ("smali", "smali"), ("smalltalk", "st"), ("sml", "sml sig fun"), ("solidity", "sol"), ("sparql", "sparql rq"),
-    ("sql", "sql ddl dml psql pgsql mysql plsql"), ("starlark", "bzl bazel star"), ("stylus", "styl"), ("svelte", "svelte"), ("swift", "swift"),
-    ("systemverilog", "sv svh"), ("tcl", "tcl tk"), ("templ", "templ"), ("text", "txt text log"), ("thrift", "thrift"), ("toml", "toml"), ("tsx", "tsx"), ("twig", "twig"),
-    ("typescript", "ts mts cts"), ("typst", "typ"), ("v", "v vsh"), ("vala", "vala vapi"), ("verilog", "vh"), ("vhdl", "vhd vhdl"), ("vim", "vim"),
-    ("vue", "vue"), ("wat", "wat wast"), ("wgsl", "wgsl"), ("xml", "xml xsd xsl xslt svg plist csproj fsproj vbproj props targets xaml storyboard xib wsdl rss atom resx nuspec"),
-    ("yaml", "yaml yml"), ("yang", "yang"), ("zig", "zig zon"),
+    ("abap", "abap"), ("actionscript", "as"), ("ada", "adb ads gpr"), ("agda", "agda lagda"), ("alloy", "als"), ("apex", "apex"), ("apl", "apl dyalog"),
+    ("applescript", "applescript"), ("asciidoc", "adoc asciidoc"), ("asm", "asm s nasm"), ("asp", "asp aspx ascx ashx asmx master"), ("astro", "astro"),
+    ("autohotkey", "ahk"), ("awk", "awk gawk"), ("ballerina", "bal"), ("bash", "sh bash zsh ksh bats ebuild command eclass tmux zsh-theme"),
+    ("basic", "bas vb vbs frm bi"), ("batch", "bat cmd btm"), ("bibtex", "bib"), ("bicep", "bicep"), ("bison", "y yy"), ("bsl", "bsl"), ("c", "c h cats idc"),
+    ("cairo", "cairo"), ("capnp", "capnp"), ("ceylon", "ceylon"), ("chapel", "chpl"), ("clojure", "clj cljs cljc edn bb cljx cl2 boot hic"), ("cmake", "cmake"),
+    ("cobol", "cob cbl cpy"), ("coffeescript", "coffee cson iced cjsx"), ("coldfusion", "cfm cfml cfc"), ("coq", "coq"),
+    ("cpp", "cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp txx cppm ixx ino cp c++m hpp11 re2c tcc ccm mpp"), ("crystal", "cr"), ("csh", "csh tcsh"),
+    ("csharp", "cs csx cake"), ("cshtml", "cshtml razor"), ("css", "css wxss"), ("csv", "csv tsv"), ("cuda", "cu cuh"), ("cue", "cue"), ("cypher", "cypher cyp"),
+    ("cython", "pyx pxd pxi"), ("d", "d di"), ("dart", "dart"), ("devicetree", "dts dtsi"), ("dhall", "dhall"), ("diff", "diff patch"),
+    ("dockerfile", "dockerfile containerfile"), ("dot", "dot gv"), ("dtd", "dtd ent"), ("earthly", "earthfile"), ("ebnf", "ebnf bnf abnf"), ("eex", "eex leex heex"),
+    ("eiffel", "e"), ("ejs", "ejs ect"), ("elisp", "el emacs"), ("elixir", "ex exs"), ("elm", "elm"), ("erb", "erb rhtml"), ("erlang", "erl hrl escript xrl yrl"),
+    ("factor", "factor"), ("fennel", "fnl"), ("fish", "fish"), ("flatbuffers", "fbs"), ("flex", "l lex"), ("forth", "forth fth 4th"),
+    ("fortran", "f f77 f90 f95 f03 f08 for fpp ftn"), ("fsharp", "fs fsi fsx fsscript"), ("gams", "gms"), ("gdscript", "gd"), ("gherkin", "feature"), ("gleam", "gleam"),
+    ("glsl", "glsl vert frag geom comp tesc tese"), ("gn", "gn gni"), ("gnuplot", "gnuplot gp plt"), ("go", "go"), ("gotemplate", "gotmpl tmpl"),
+    ("graphql", "graphql gql graphqls gqls"), ("groovy", "groovy gradle gvy grt gtpl gsh"), ("hack", "hack hh"), ("haml", "haml"),
+    ("handlebars", "hbs handlebars mustache"), ("haskell", "hs lhs hsc hs-boot"), ("haxe", "hx"), ("hcl", "hcl tf tfvars nomad tofu"), ("hlsl", "hlsl fx"),
+    ("html", "html htm xhtml hta shtml jsp"), ("http", "http"), ("hy", "hy"), ("idris", "idr"), ("inc", "inc"),
+    ("ini", "ini cfg conf properties editorconfig desktop service tscn tres prefs lektorproject gdextension wrap"), ("isabelle", "thy"), ("j", "ijs"),
+    ("janet", "janet"), ("java", "java jav pde"), ("javascript", "js jsx mjs cjs es6 jsm jsb jscad jsfl jslib jspre jss njs pac sjs ssjs xsjs xsjslib jake bones gs"),
+    ("jinja", "jinja jinja2 j2 njk nunjucks jinja3"), ("jq", "jq"),
+    ("json", "json jsonc json5 jsonl ndjson geojson webmanifest topojson har avsc jsonld gltf mcmeta code-workspace webapp tfstate yyp importmap arb ice theia-workspace sublime-project sublime-settings"),
+    ("jsonnet", "jsonnet libsonnet"), ("julia", "jl"), ("just", "just"), ("kconfig", "kconfig"), ("kotlin", "kt kts"),
+    ("latex", "tex sty cls ltx tikz bbx cbx dtx ins mkiv mkii lbx toc aux"), ("lean", "lean"), ("less", "less"), ("lilypond", "ly ily"), ("linker", "ld lds"),
+    ("liquid", "liquid"), ("lisp", "lisp lsp cl asd"), ("livescript", "ls"), ("llvm", "ll"), ("lua", "lua luau rockspec nse pd_lua wlua"), ("m4", "m4 ac"),
+    ("makefile", "mk mak make mkfile"), ("mako", "mako"), ("markdown", "md markdown mdown mkd mdx mdc rmd qmd livemd ronn workbook"),
+    ("mathematica", "wl wls nb mathematica"), ("matlab", "matlab mlx"), ("mediawiki", "mediawiki wiki"), ("mermaid", "mmd mermaid"), ("meson", "meson"),
+    ("metal", "metal"), ("modelica", "mo"), ("mojo", "mojo"), ("moonscript", "moon"), ("move", "move"), ("nim", "nim nims nimble"), ("ninja", "ninja"), ("nix", "nix"),
+    ("notebook", "ipynb"), ("nsis", "nsi nsh"), ("nushell", "nu"), ("objc", "m mm xm xi"), ("ocaml", "ml mli mll mly eliom eliomi ml4 mlp"), ("odin", "odin"),
+    ("opencl", "opencl"), ("openscad", "scad"), ("org", "org"), ("p4", "p4"), ("pascal", "pas pp dpr lpr dfm lfm"), ("perl", "pl pm t pod perl plx ph psgi"),
+    ("php", "php phtml php5 php7 phps phpt ctp aw php3 php4 stub"), ("pkl", "pkl"), ("plantuml", "puml plantuml"), ("po", "po pot"), ("pony", "pony"),
+    ("postscript", "ps eps"), ("powershell", "ps1 psm1 psd1"), ("prisma", "prisma"), ("processing", "processing"), ("prolog", "pro prolog yap"),
+    ("protobuf", "proto textproto pbtxt"), ("pug", "pug jade"), ("puppet", "epp"), ("purescript", "purs"),
+    ("python", "py pyi pyw py3 gyp gypi wsgi ipy lmi pyde pyp pyt rpy smk tac xpy"), ("ql", "ql qll"), ("qml", "qml qbs"), ("r", "r rsx rd"), ("racket", "rkt"),
+    ("raku", "raku rakumod p6 pm6"), ("reason", "re rei"), ("rebol", "reb r2 r3 rebol"), ("rego", "rego"), ("rescript", "res resi"), ("robot", "robot"),
+    ("roff", "man roff 1 2 3 4 5 6 7 8 mdoc me ms"), ("rpm", "spec"), ("rst", "rst"),
+    ("ruby", "rb rake gemspec ru podspec jbuilder rbi builder eye god mspec pluginspec prawn rabl rbuild rbw rbx rjs ruby thor watchr"), ("rust", "rs"), ("sass", "sass"),
+    ("scala", "scala sc sbt kojo mill"), ("scheme", "scm ss sld sch scrbl sls sps"), ("scilab", "sce sci"), ("scss", "scss"), ("sed", "sed"), ("slim", "slim"),
+    ("smali", "smali"), ("smalltalk", "st"), ("sml", "sml sig fun"), ("solidity", "sol"), ("sourcepawn", "sp sma"), ("sparql", "sparql rq"),
+    ("sql", "sql ddl dml psql pgsql mysql plsql prc udf viw cql pls pck pks pkb plb hql bq"), ("squirrel", "nut"), ("stan", "stan"),
+    ("starlark", "bzl bazel star sky starlark"), ("stata", "do ado mata"), ("stylus", "styl"), ("supercollider", "scd"), ("svelte", "svelte"),
+    ("swift", "swift swiftinterface"), ("systemverilog", "sv svh"), ("tcl", "tcl tk adp tm sdc xdc"), ("templ", "templ"), ("text", "txt text log"), ("thrift", "thrift"),
+    ("tla", "tla"), ("toml", "toml"), ("tsx", "tsx"), ("twig", "twig"), ("typescript", "ts mts cts ets"), ("typst", "typ"), ("uxntal", "tal"), ("v", "v vsh"),
+    ("vala", "vala vapi"), ("velocity", "vm vtl"), ("verilog", "vh veo vo"), ("vhdl", "vhd vhdl vhf vhi vho vhs vht vhw"), ("vim", "vim vba vimrc vmb"), ("vue", "vue"),
+    ("wat", "wat wast"), ("webidl", "webidl widl"), ("wgsl", "wgsl"),
+    ("xml", "xml xsd xsl xslt svg plist csproj fsproj vbproj props targets xaml storyboard xib wsdl rss atom resx nuspec xul ui dita ditamap gpx kml jelly launch mjml ncx odd owl ps1xml psc1 pt rdf scxml srdf tml tmlanguage tmpreferences tmtheme urdf vcxproj filters vxml wixproj wsf wxi wxl wxs x3d xacro xlf xliff xmi xproc xproj xspec zcml csl fxml glade grxml iml ivy mdpolicy nproj pkgproj shproj sfproj ccxml cscfg csdef"),
+    ("xquery", "xq xql xqm xquery xqy"), ("yaml", "yaml yml cff reek rviz yaml-tmlanguage sublime-syntax raml"), ("yang", "yang"), ("yara", "yar yara"),
+    ("zeek", "zeek bro"), ("zig", "zig zon"),
 ];
 
 /// Word, then whole names (lower case).
@@ -53,6 +71,14 @@ const NAMES: &[(&str, &str)] = &[
     ("text", "readme license licence copying authors contributors changelog changes news notice todo install version"),
     ("meson", "meson.build meson_options.txt"), ("vim", ".vimrc _vimrc"), ("lisp", ".sbclrc"), ("elisp", ".emacs"), ("procfile", "procfile"), ("r", ".rprofile"),
     ("xml", "pom.xml"), ("yaml", ".clang-format .clang-tidy .clangd .yamllint"), ("earthly", "earthfile"), ("nginx", "nginx.conf"),
+    ("bash", ".bash_logout .kshrc .mkshrc .zlogin .zlogout .xprofile .xinitrc .xsession gradlew mvnw"), ("caddy", "caddyfile"), ("csh", ".cshrc .login .tcshrc"),
+    ("dune", "dune dune-project dune-workspace"), ("elisp", "_emacs .gnus .spacemacs cask"), ("elixir", "mix.lock .formatter.exs"), ("erlang", "rebar.config rebar.lock"),
+    ("ini", ".npmrc .pypirc .hgrc .curlrc .wgetrc .buckconfig .shellcheckrc .ackrc"), ("javascript", "jakefile"),
+    ("json", ".arcconfig .auto-changelog .c8rc .htmlhintrc .imgbotconfig .nycrc .tern-config .tern-project .stylelintrc .jscsrc .jslintrc .bowerrc flake.lock deno.lock"),
+    ("kconfig", "kconfig"), ("lua", ".luacheckrc .busted .luacov"), ("makefile", "kbuild makefile.am makefile.in makefile.inc"), ("meson", "meson.options"),
+    ("perl", "cpanfile makefile.pl rexfile .latexmkrc"), ("php", "phakefile .php_cs .php_cs.dist"), ("prolog", ".swiplrc"), ("python", ".gclient"),
+    ("ruby", "appraisals buildfile deliverfile jarfile mavenfile puppetfile snapfile steepfile .simplecov"), 
+    ("text", "gemfile.lock go.sum"), ("toml", "cargo.lock poetry.lock uv.lock pdm.lock gopkg.lock .mdlrc"), ("xml", ".classpath .project .cproject"), ("yaml", "podfile.lock pubspec.lock .clang-format .gemrc .ansible-lint glide.lock"),
 ];
 
 /// Word, then programs in a `#!` line (without version digits).
@@ -89,6 +115,35 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("kotlin", "kotlin kotlinc"),
     ("raku", "raku"),
     ("just", "just"),
+    ("csh", "csh tcsh"),
+    ("sed", "sed"),
+    ("jq", "jq"),
+    ("crystal", "crystal"),
+    ("nim", "nim"),
+    ("gnuplot", "gnuplot"),
+    ("sml", "poly smlnj"),
+    ("lisp", "sbcl clisp ecl ccl"),
+    ("prolog", "swipl"),
+    ("fennel", "fennel"),
+    ("hy", "hy"),
+    ("janet", "janet"),
+    ("coffeescript", "coffee"),
+    ("go", "gorun"),
+    ("fsharp", "dotnet fsharpi"),
+];
+
+/// Word, then what editors call it in a mode line and is neither the word, nor an extension, nor a program.
+const MODES: &[(&str, &str)] = &[
+    ("bash", "shell-script shell"),
+    ("cpp", "c++"),
+    ("csharp", "c#"),
+    ("perl", "cperl"),
+    ("javascript", "js2 rjsx"),
+    ("elisp", "emacs-lisp"),
+    ("makefile", "makefile-gmake gnumakefile automake"),
+    ("lisp", "common-lisp"),
+    ("objc", "objective-c"),
+    ("text", "fundamental outline"),
 ];
 
 type Table = LazyLock<HashMap<&'static str, &'static str>>;
@@ -101,6 +156,12 @@ fn table(rows: &'static [(&'static str, &'static str)]) -> HashMap<&'static str,
 static BY_EXTENSION: Table = LazyLock::new(|| table(EXTENSIONS));
 static BY_NAME: Table = LazyLock::new(|| table(NAMES));
 static BY_PROGRAM: Table = LazyLock::new(|| table(PROGRAMS));
+static BY_MODE: Table = LazyLock::new(|| {
+    let words = EXTENSIONS.iter().map(|(word, _)| (*word, *word));
+    let extensions = BY_EXTENSION.iter().filter(|(key, _)| !key.bytes().all(|byte| byte.is_ascii_digit()));
+    let others = BY_PROGRAM.iter().chain(extensions).map(|(key, word)| (*key, *word));
+    others.chain(words).chain(table(MODES)).collect()
+});
 
 /// The language of the file at `path` with the decoded `text`; `None` if nobody knows.
 pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
@@ -126,7 +187,26 @@ pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
     {
         return Some(word);
     }
-    by_first_line(text)
+    by_first_line(text).or_else(|| by_mode(text))
+}
+
+/// What a line for editors says (`-*- mode: ruby -*-`, `vim: set ft=sh :`) among the first and the last five.
+fn by_mode(text: &str) -> Option<&'static str> {
+    const FAR: usize = 2000;
+    let ahead = text.char_indices().nth(FAR).map_or(text, |(end, _)| &text[..end]);
+    let behind = text.char_indices().nth_back(FAR).map_or(text, |(start, _)| &text[start..]);
+    ahead.lines().take(5).chain(behind.lines().rev().take(5)).find_map(|line| {
+        let emacs = line.split_once("-*-").and_then(|(_, rest)| rest.split_once("-*-")).map(|(inside, _)| {
+            let mode = inside.split(';').find_map(|part| part.trim().strip_prefix("mode:").or(part.trim().strip_prefix("Mode:")));
+            mode.unwrap_or(if inside.contains(':') { "" } else { inside })
+        });
+        let vim = || {
+            let (_, rest) = [" vim:", " vi:", " ex:"].iter().find_map(|mark| line.split_once(mark))?;
+            rest.split([' ', ':', '\t']).find_map(|word| ["ft=", "filetype=", "syntax="].iter().find_map(|key| word.strip_prefix(key)))
+        };
+        let mode = emacs.or_else(vim)?.trim().trim_end_matches("-mode").to_ascii_lowercase();
+        BY_MODE.get(&*mode).copied()
+    })
 }
 
 fn by_first_line(text: &str) -> Option<&'static str> {
@@ -135,8 +215,14 @@ fn by_first_line(text: &str) -> Option<&'static str> {
         let mut words = rest.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
         let mut program = words.next()?;
         if program == "env" {
-            program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+            program = words
+                .map(|word| word.trim_start_matches("-S"))
+                .find(|word| !word.is_empty() && !word.starts_with('-') && !word.contains('='))?;
         }
+        // What a script for nix-shell is written in stands in one of the next lines.
+        let inner = |line: &str| Some(line.strip_prefix("#!")?.split_once(" -i ")?.1.split_whitespace().next()?.to_owned());
+        let inner = if program == "nix-shell" { text.lines().take(5).find_map(inner) } else { None };
+        let program = inner.as_deref().unwrap_or(program);
         let program = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').to_ascii_lowercase();
         return BY_PROGRAM.get(&*program).copied();
     }
@@ -170,7 +256,42 @@ fn by_text(extension: &str, word: &'static str, text: &str) -> &'static str {
             "matlab"
         }
         "ts" if text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<!DOCTYPE TS") => "xml",
-        "pl" if lines().any(|line| line.starts_with(":-")) => "prolog",
+        "pl" | "pro"
+            if lines()
+                .any(|line| line.starts_with(":-") || line.ends_with(":-") || (line.contains(") :- ") && line.ends_with(['.', ','])))
+                && !lines().any(|line| line.starts_with("use ") || line.starts_with("my ") || line.starts_with("sub ")) =>
+        {
+            "prolog"
+        }
+        "inc" => by_first_line(text).or_else(|| text.contains("<?php").then_some("php")).unwrap_or_else(|| by_looks(text)),
+        "pp" if lines().any(|line| {
+            let line = line.to_ascii_lowercase();
+            ["unit ", "program ", "procedure ", "begin", "{$", "uses "].iter().any(|mark| line.starts_with(mark))
+        }) =>
+        {
+            "pascal"
+        }
+        "pp" => "puppet",
+        "cls" | "frm" if text.starts_with("VERSION ") || text.contains("Attribute VB_") => "basic",
+        "r" | "rsx" if text.trim_start().get(..6).is_some_and(|head| head.eq_ignore_ascii_case("rebol ")) => "rebol",
+        "cl" if text.contains("__kernel") || text.contains("kernel void") => "opencl",
+        "e" if !lines().any(|line| line == "class" || line.starts_with("class ") || line == "feature" || line.starts_with("note")) => {
+            "text"
+        }
+        "spec" if !text.contains("%build") && !text.contains("Name:") => "text",
+        "sp" | "do" | "no" | "ms" | "me" | "man" | "ps" | "ls" | "as" | "tal" | "vm" if by_first_line(text).is_some() => {
+            by_first_line(text).unwrap_or(word)
+        }
+        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "ms" | "me"
+            if !lines()
+                .any(|line| line.starts_with(".TH") || line.starts_with(".Dd") || line.starts_with(".SH") || line.starts_with(".so ")) =>
+        {
+            "text"
+        }
+        "ui" | "rdf" | "sch" | "launch" | "filters" if !text.trim_start().starts_with('<') => by_first_line(text).unwrap_or("text"),
+        "gs" if lines().any(|line| line.starts_with("uses ") || line.starts_with("init")) => "genie",
+        "stub" => by_first_line(text).unwrap_or("text"),
+        "wiki" | "mediawiki" if text.starts_with('#') => "markdown",
         "t" if !text.contains("use ") && !text.contains("#!") => "text",
         "v" if lines().any(|line| line.starts_with("module ") && line.contains(['(', ';', '#'])) || text.contains("endmodule") => "verilog",
         "v" if ["Require Import", "Theorem ", "Lemma ", "Proof."].iter().any(|mark| text.contains(mark)) => "coq",
@@ -183,6 +304,24 @@ fn by_text(extension: &str, word: &'static str, text: &str) -> &'static str {
         "pro" if text.contains("TEMPLATE") || text.contains("QT +=") || text.contains("SOURCES") => "ini",
         "hh" if text.starts_with("<?hh") => "hack",
         _ => word,
+    }
+}
+
+/// What an include file is written in.
+fn by_looks(text: &str) -> &'static str {
+    let some = |marks: &[&str]| text.lines().map(str::trim_start).any(|line| marks.iter().any(|mark| line.starts_with(mark)));
+    if some(&["#include", "#define", "#ifdef", "#ifndef", "//", "/*"]) {
+        if is_cpp(text) { "cpp" } else { "c" }
+    } else if some(&["procedure ", "function ", "{$", "unit "]) {
+        "pascal"
+    } else if some(&[".include", "section ", "%macro", "%define", ".macro"]) {
+        "asm"
+    } else if some(&["require ", "inherit ", "SRC_URI", "do_install"]) {
+        "bitbake"
+    } else if some(&["CREATE ", "SELECT ", "INSERT "]) {
+        "sql"
+    } else {
+        "text"
     }
 }
 
@@ -318,6 +457,35 @@ mod tests {
             ("defs.h.in", "", Some("c")),
             ("nginx.conf.example", "", Some("ini")),
             ("a.tf", "", Some("hcl")),
+            ("a.pl", "parent(X, Y) :- father(X, Y).\n", Some("prolog")),
+            ("a.pl", "use warnings;\nmy $x = 'a :- b';\n", Some("perl")),
+            ("a.inc", "<?php\nfunction f() {}\n", Some("php")),
+            ("a.inc", "// x\n#define A 1\n", Some("c")),
+            ("a.inc", "namespace a {\n// x\n}\n", Some("cpp")),
+            ("a.inc", "words only\n", Some("text")),
+            ("a.cls", "\\ProvidesClass{x}\n", Some("latex")),
+            ("a.cls", "VERSION 1.0 CLASS\nAttribute VB_Name = \"A\"\n", Some("basic")),
+            ("a.cls", "public class A {}\n", Some("apex")),
+            ("a.pp", "class a { package { 'x': ensure => present } }\n", Some("puppet")),
+            ("a.pp", "unit a;\ninterface\n", Some("pascal")),
+            ("a.R", "f <- function(x) x\n", Some("r")),
+            ("a.r", "REBOL [Title: \"x\"]\n", Some("rebol")),
+            ("a.cl", "__kernel void f() {}\n", Some("opencl")),
+            ("a.cl", "(defun f ())\n", Some("lisp")),
+            ("a.html.eex", "<%= x %>\n", Some("eex")),
+            ("a.stub", "<?php\nclass A {}\n", Some("php")),
+            ("a.1", ".TH A 1\n", Some("roff")),
+            ("notes.1", "words\n", Some("text")),
+            ("Cargo.lock", "", Some("toml")),
+            ("dune", "(library)\n", Some("dune")),
+            ("Kbuild", "", Some("makefile")),
+            ("run", "#!/usr/bin/env -S -i PATH=/bin deno run\n", Some("typescript")),
+            ("run", "#!/usr/bin/env -Spython3 -u\n", Some("python")),
+            ("run", "#! /usr/bin/env nix-shell\n#! nix-shell -i python3 -p python3\n", Some("python")),
+            ("run", "# -*- mode: ruby; coding: utf-8 -*-\n", Some("ruby")),
+            ("run", "// -*- C++ -*-\n", Some("cpp")),
+            ("run", "x=1\n# vim: set ft=sh sw=2 :\n", Some("bash")),
+            ("run", "x -*- y\n", None),
         ] {
             assert_eq!(detect(&RecordPath::from(path), text), wanted, "{path} {text}");
         }

@@ -38,7 +38,9 @@ use judge::{Walk, Why};
 use read::{Done, Job, Reading};
 use walk::{Entry, Listing};
 
+pub use decode::{Text, decode};
 pub use explain::explain;
+pub use skip::Reason;
 pub use stamp::Stamps;
 
 /// Files above this many bytes are left out unless the caller says otherwise.
