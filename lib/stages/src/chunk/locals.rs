@@ -107,11 +107,12 @@ impl<'t> Pass<'t, '_> {
         for place in units..self.outline.units.len() {
             let (from, to) = (self.outline.units[place].line, self.outline.units.get(place + 1).map_or(end + 1, |next| next.line));
             // What covers most of the piece covers its middle, and of those that do, the last that begins before it is the innermost.
-            let middle = from + to.saturating_sub(from) / 2;
+            let length = to.saturating_sub(from).max(1);
+            let middle = from + length / 2;
             let mut step = (first + defs[first..].partition_point(|def| def.lines.0 <= middle)).checked_sub(1);
             while let Some(at) = step.filter(|at| *at >= first) {
                 let lines = defs[at].lines;
-                if ((lines.1 + 1).min(to).saturating_sub(lines.0.max(from))) * 10 >= (to - from) * 7 {
+                if ((lines.1 + 1).min(to).saturating_sub(lines.0.max(from))) * 10 >= length * 7 {
                     let unit = &mut self.outline.units[place];
                     (unit.at, unit.what) = (Some(at), What::Piece);
                     break;

@@ -22,6 +22,7 @@ mod stamp;
 mod tracked;
 mod walk;
 mod wild;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
