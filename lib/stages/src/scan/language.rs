@@ -74,12 +74,15 @@ fn by_mode(text: &str) -> Option<&'static str> {
 fn by_first_line(text: &str) -> Option<&'static str> {
     let line = text.lines().next()?;
     if let Some(rest) = line.strip_prefix("#!") {
-        let mut words = rest.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+        let mut words = rest.split_whitespace();
+        let base = |word: &'_ str| word.rfind('/').map_or(0, |slash| slash + 1);
         let mut program = words.next()?;
+        program = &program[base(program)..];
         if program == "env" {
-            program = words
+            let word = words
                 .map(|word| word.trim_start_matches("-S"))
                 .find(|word| !word.is_empty() && !word.starts_with('-') && !word.contains('='))?;
+            program = &word[base(word)..];
         }
         // What a script for nix-shell is written in stands in one of the next lines.
         let inner = |line: &str| Some(line.strip_prefix("#!")?.split_once(" -i ")?.1.split_whitespace().next()?.to_owned());
