@@ -79,6 +79,7 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             breadcrumb,
             symbol: Some(found.definition.name.clone()),
             text: piece,
+            view: found.view,
             ..Context::default()
         });
     }

@@ -51,6 +51,7 @@ struct Definition {
     prefix: String,
     scope: String,
     other: String,
+    local: bool,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -67,14 +68,14 @@ fn row(out: &mut String, language: &Language) {
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
-        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, .. } = definition;
         let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
              within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
         );
     }

@@ -10,6 +10,7 @@ mod heads;
 mod imports;
 mod keywords;
 mod lines;
+mod locals;
 mod macros;
 mod marks;
 mod merge;

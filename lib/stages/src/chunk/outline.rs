@@ -22,6 +22,29 @@ pub(super) struct Def {
     pub hidden: bool,
 }
 
+impl Def {
+    /// True if its functions are methods.
+    pub fn is_type(&self) -> bool {
+        const TYPES: [&str; 14] = [
+            "class",
+            "struct",
+            "impl",
+            "trait",
+            "interface",
+            "enum",
+            "record",
+            "union",
+            "object",
+            "protocol",
+            "extension",
+            "actor",
+            "mixin",
+            "given",
+        ];
+        TYPES.contains(&self.kind)
+    }
+}
+
 /// What a unit is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum What {

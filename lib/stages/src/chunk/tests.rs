@@ -20,7 +20,7 @@ fn every_language_knows_its_example() {
             .map(|(at, def)| format!("{} {}", def.kind, outline.breadcrumb(Some(at)).join("/")))
             .collect();
         if found != table.expect {
-            wrong.push(format!("{}: found {found:?}, not {:?}", table.word, table.expect));
+            wrong.push(format!("{}: {found:?}\nshould be {:?}", table.word, table.expect));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

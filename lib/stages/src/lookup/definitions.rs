@@ -27,8 +27,10 @@ pub struct Found {
     pub exact: bool,
     /// False if the symbol was qualified and none of that stands around it.
     pub fits: bool,
-    /// Its lines, whole.
+    /// Its lines, whole, or the view of its chunk.
     pub text: String,
+    /// The text is a view.
+    pub view: bool,
 }
 
 /// Definitions of `symbol`: the same spelling first, then those that are more than a declaration, then those near `hint` (a path), then primary code before
@@ -92,7 +94,16 @@ impl Named<'_> {
             breadcrumb = definition.container.iter().chain([&definition.name]).cloned().collect();
         }
         let lang = self.segment.lang(&row).map(str::to_owned);
-        Ok(Found { path: self.path, lang, definition: definition.clone(), breadcrumb, exact: self.exact, fits: self.fits, text })
+        Ok(Found {
+            path: self.path,
+            lang,
+            definition: definition.clone(),
+            breadcrumb,
+            exact: self.exact,
+            fits: self.fits,
+            view: chunk.view.is_some(),
+            text,
+        })
     }
 }
 

@@ -22,6 +22,7 @@ mod stamp;
 mod tracked;
 mod walk;
 mod wild;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -38,7 +39,9 @@ use judge::{Walk, Why};
 use read::{Done, Job, Reading};
 use walk::{Entry, Listing};
 
+pub use decode::{Text, decode};
 pub use explain::explain;
+pub use skip::Reason;
 pub use stamp::Stamps;
 
 /// Files above this many bytes are left out unless the caller says otherwise.
