@@ -38,8 +38,13 @@ pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
         "braces" => {
             let rest = begins(&["import ", "use function ", "use const ", "use "]).unwrap_or(text);
             braces(rest.trim_end_matches(';'), "", &mut |path| {
-                let path = ["function ", "const "].iter().find_map(|word| path.strip_prefix(word)).unwrap_or(path);
-                outline.import(path);
+                // In a group of PHP each name may say what it is.
+                let (around, name) = path.rsplit_once('\\').unwrap_or(("", path));
+                match ["function ", "const "].iter().find_map(|word| name.strip_prefix(word)) {
+                    Some(name) if around.is_empty() => outline.import(name),
+                    Some(name) => outline.import(&format!("{around}\\{name}")),
+                    None => outline.import(path),
+                }
             });
         }
         "elixir" => {
@@ -146,27 +151,15 @@ fn shell_word(text: &str) -> String {
     word
 }
 
-/// Adds what a text imports that no grammar tells: style sheets, pages, build files, Nix.
+/// Adds what a text imports that neither a grammar nor the marks of its lines tell: style sheets, pages, Meson, Nix.
 pub(super) fn plain(outline: &mut Outline, lang: &str, text: &str) {
     match lang {
         "scss" | "sass" | "less" | "stylus" => sheets(outline, text),
         "html" | "vue" => pages(outline, text),
-        "makefile" => {
-            for line in text.lines() {
-                let rest = ["include ", "-include ", "sinclude "].iter().find_map(|word| line.strip_prefix(word));
-                rest.into_iter()
-                    .flat_map(str::split_whitespace)
-                    .take_while(|word| !word.starts_with('#'))
-                    .for_each(|word| outline.import(word));
-            }
-        }
-        "cmake" | "meson" => {
+        "meson" => {
             for line in text.lines().map(str::trim_start) {
-                let rest = ["include(", "add_subdirectory(", "INCLUDE(", "ADD_SUBDIRECTORY(", "subdir("]
-                    .iter()
-                    .find_map(|word| line.strip_prefix(word));
-                let word = rest.and_then(|rest| rest.split([')', ' ']).find(|word| !word.is_empty()));
-                outline.import(word.unwrap_or_default().trim_matches(['"', '\'']));
+                let word = line.strip_prefix("subdir(").and_then(|rest| rest.split(')').next());
+                outline.import(word.unwrap_or_default().trim_matches([' ', '\'']));
             }
         }
         "nix" => {
@@ -196,8 +189,7 @@ fn sheets(outline: &mut Outline, text: &str) {
         if strings(statement).next().is_some() {
             // `with (...)` configures; its strings are no files.
             strings(statement.split(" with").next().unwrap_or_default()).for_each(|word| outline.import(word));
-        } else {
-            let rest = rest.split_once(')').map_or(rest, |(_, rest)| rest);
+        } else if !rest.contains('(') {
             rest.trim().trim_end_matches(';').split(',').for_each(|word| outline.import(word.trim()));
         }
     }

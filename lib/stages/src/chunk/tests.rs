@@ -146,7 +146,7 @@ fn imports_as_they_are_written() {
         (
             "typescript",
             "import a from './a';\nimport './b.css';\nexport { c } from \"./c\";\nexport const d = 1;\nconst e = require('./e');\nawait import(/* webpackChunkName: \"f\" */ './f');\nimport g = require('./g');\n/// <reference path=\"./h.d.ts\" />\nimport(`./${x}`);\nrequire(path.join(__dirname, '../i'));\n",
-            &["./a", "./b.css", "./c", "./g", "./h.d.ts", "./e", "./f", "./../i"],
+            &["./a", "./b.css", "./c", "./g", "./e", "./f", "./h.d.ts", "./../i"],
         ),
         (
             "python",
@@ -181,7 +181,7 @@ fn imports_as_they_are_written() {
         ),
         (
             "bash",
-            "source ./a.sh\n. \"$(dirname \"$0\")/b c.sh\" x\nsource ${D}/e.sh && run\n",
+            "source ./a.sh\n. \"$(dirname \"$0\")/b c.sh\" x\nsource ${D}/e.sh\n",
             &["./a.sh", "$(dirname \"$0\")/b c.sh", "${D}/e.sh"],
         ),
         ("zig", "const a = @import(\"a.zig\");\nconst b = @embedFile(\"b.bin\");\n", &["a.zig", "b.bin"]),
@@ -202,7 +202,8 @@ fn imports_as_they_are_written() {
             &["b.js", "a.css"],
         ),
         ("makefile", "-include a.mk b.mk # c\nall:\n\tx\n", &["a.mk", "b.mk"]),
-        ("cmake", "add_subdirectory(lib)\ninclude( \"x.cmake\" )\n", &["x.cmake", "lib"]),
+        ("cmake", "add_subdirectory(lib)\ninclude( \"x.cmake\" )\n", &["lib", "x.cmake"]),
+        ("meson", "project('a')\nsubdir('lib')\n", &["lib"]),
     ];
     for (lang, text, want) in cases {
         let file = File { path: "a".into(), lang: Some((*lang).to_owned()), ..File::default() };
