@@ -35,6 +35,7 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "index" -d 'Build the index of
 complete -c cw -n "__fish_cw_needs_command" -f -a "definition" -d 'Show where a name is defined'
 complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every line with a name as a whole word'
 complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_needs_command" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
 complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the files of the index'
 complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
 complete -c cw -n "__fish_cw_needs_command" -f -a "verify" -d 'Check every byte of an index; changes nothing'
@@ -46,7 +47,7 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "lex" -d 'Store the words of c
 complete -c cw -n "__fish_cw_needs_command" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
 complete -c cw -n "__fish_cw_needs_command" -f -a "fuse" -d 'Merge ranked lists of hits into one'
 complete -c cw -n "__fish_cw_needs_command" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_needs_command" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
+complete -c cw -n "__fish_cw_needs_command" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
 complete -c cw -n "__fish_cw_needs_command" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
 complete -c cw -n "__fish_cw_needs_command" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
 complete -c cw -n "__fish_cw_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -151,6 +152,25 @@ complete -c cw -n "__fish_cw_using_subcommand symbols" -l no-refresh -d 'Answer 
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand related" -l rule -d 'Only by these rules, such as import,importer' -r -f -a "neighbour\t'E1: just before and after'
+sibling\t'E2: under the same container'
+import\t'E3: in a file that is imported'
+importer\t'E4: in a file that imports'
+call\t'E5: uses a name of the place'"
+complete -c cw -n "__fish_cw_using_subcommand related" -l each -d 'Most of what each rule finds' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -s l -l limit -l max-results -d 'Most chunks' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand related" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand related" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l json -d 'One JSON object, with the texts'
+complete -c cw -n "__fish_cw_using_subcommand related" -l jsonl -d 'One JSON object a line, with the texts'
+complete -c cw -n "__fish_cw_using_subcommand related" -l csv -d 'rule,path,first,last,symbol,score'
+complete -c cw -n "__fish_cw_using_subcommand related" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand related" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand related" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand related" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
@@ -295,7 +315,9 @@ complete -c cw -n "__fish_cw_using_subcommand rerank" -s V -l version -d 'Print 
 complete -c cw -n "__fish_cw_using_subcommand expand" -l neighbours -d 'E1: so many chunks before and after a hit; 0 turns it off' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l breadcrumb -d 'E2: so many chunks with the same container; 0 turns it off' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l imports -d 'E3: so many imported files a hit; 0 turns it off' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l importers -d 'E4: so many files a hit that import its file; 0 turns it off' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l call-sites -d 'E5: so many uses of each name that a hit defines; 0 turns it off' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3 and E4: so many chunks of an imported or importing file' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
@@ -330,26 +352,27 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported files'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index definition references symbols related list-files stats verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from embed" -f -a "add" -d 'Store a vector for each chunk in the index (embedding what has none), and pass all records on'

@@ -54,8 +54,19 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 10] =
-    ["cw", "cw query", "cw index", "cw definition", "cw references", "cw symbols", "cw list-files", "cw stats", "cw verify", "cw gc"];
+const VERBS: [&str; 11] = [
+    "cw",
+    "cw query",
+    "cw index",
+    "cw definition",
+    "cw references",
+    "cw symbols",
+    "cw related",
+    "cw list-files",
+    "cw stats",
+    "cw verify",
+    "cw gc",
+];
 
 #[test]
 fn every_help_shows_examples_and_exit_codes() {

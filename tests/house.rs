@@ -51,6 +51,7 @@ const STAGES: &[&str] = &[
     "rustix",
     "serde",
     "serde_json",
+    "toml",
     "unicode-general-category",
     "unicode-normalization",
 ];

@@ -98,8 +98,9 @@ fn main() {
     for language in &languages {
         match languages.iter().find(|base| base.word == language.like) {
             Some(base) => {
-                let Language { word, grammar, example, expect, .. } = language.clone();
-                row(&mut out, &Language { word, grammar, example, expect, ..base.clone() });
+                let Language { word, grammar, calls, example, expect, .. } = language.clone();
+                let calls = if calls.is_empty() { base.calls.clone() } else { calls };
+                row(&mut out, &Language { word, grammar, calls, example, expect, ..base.clone() });
             }
             None => row(&mut out, language),
         }

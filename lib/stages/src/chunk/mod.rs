@@ -119,6 +119,7 @@ fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
     let (mut outline, fault) = read(file.lang.as_deref(), &lines, options);
     outline.limit(&lines, options);
     if file.imports.is_empty() {
+        imports::plain(&mut outline, file.lang.as_deref().unwrap_or_default(), text);
         file.imports = std::mem::take(&mut outline.imports);
     }
     let (path, lang) = (file.path.clone(), file.lang.clone());

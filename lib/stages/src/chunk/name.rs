@@ -163,6 +163,7 @@ fn test(node: Node<'_>, name: &str, parent: Node<'_>, text: &str) -> Option<Stri
     let names: Vec<&str> = parameters.named_children(&mut cursor).map(|parameter| slice(parameter, text).trim()).collect();
     let plain = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
     (!names.is_empty() && names.iter().all(plain)).then(|| names.join("."))
+}
 
 /// The other names that a node gives, where its row says `each:`: nodes and names.
 pub(super) fn others<'t>(definition: &Definition, node: Node<'t>, text: &str) -> Vec<(Node<'t>, String)> {

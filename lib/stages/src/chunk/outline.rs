@@ -4,6 +4,9 @@ use super::Options;
 use super::lines::Lines;
 use super::split::{Border, split};
 
+/// Most imports of one file.
+const MOST: usize = 4096;
+
 /// A definition, or a heading.
 #[derive(Clone)]
 pub(super) struct Def {
@@ -122,9 +125,23 @@ impl Outline {
         self.units = units;
     }
 
-    /// Adds an import that is not there yet.
+    /// Names of the modules around and at `at`, outermost first.
+    pub fn modules(&self, at: Option<usize>) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut step = at;
+        while let Some(def) = step.and_then(|at| self.defs.get(at)) {
+            if def.kind == "module" {
+                names.push(def.name.clone());
+            }
+            step = def.parent;
+        }
+        names.reverse();
+        names
+    }
+
+    /// Adds an import that is not there yet, to a number that nobody writes by hand.
     pub fn import(&mut self, word: &str) {
-        if !word.is_empty() && word.len() <= 512 && !self.imports.iter().any(|known| known == word) {
+        if !word.is_empty() && word.len() <= 512 && self.imports.len() < MOST && !self.imports.iter().any(|known| known == word) {
             self.imports.push(word.to_owned());
         }
     }

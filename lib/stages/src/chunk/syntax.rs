@@ -137,7 +137,10 @@ impl<'t> Pass<'t, '_> {
         }
         if role.import > 0 {
             let style = self.grammar.table.imports[usize::from(role.import) - 1].1;
-            if imports::add(&mut self.outline, style, text.get(node.byte_range()).unwrap_or_default()) && !group {
+            let modules = self.outline.modules(owner);
+            let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+            let (before, own) = (text.get(..node.start_byte()).unwrap_or_default(), text.get(node.byte_range()).unwrap_or_default());
+            if imports::add(&mut self.outline, style, &imports::Site { text: own, before, modules: &modules }) && !group {
                 self.outline.open(start, clean, owner, What::Loose("imports"));
                 return;
             }
