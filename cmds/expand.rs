@@ -10,7 +10,7 @@ use crate::exit::name;
 use crate::flow::{Talk, head, stdin, stdout};
 use crate::{Done, locate};
 
-/// Add to the best hits what stands around them: neighbours, siblings, imported files
+/// Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses
 #[derive(Parser, Debug)]
 #[command(name = "cw-expand", version, after_long_help = include_str!("help/expand.txt"))]
 pub struct Args {
@@ -23,7 +23,13 @@ pub struct Args {
     /// E3: so many imported files a hit; 0 turns it off
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=20))]
     imports: u32,
-    /// E3: so many chunks of an imported file
+    /// E4: so many files a hit that import its file; 0 turns it off
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    importers: u32,
+    /// E5: so many uses of each name that a hit defines; 0 turns it off
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=20))]
+    call_sites: u32,
+    /// E3 and E4: so many chunks of an imported or importing file
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=20))]
     chunks_per_import: u32,
     /// Expand only so many of the best hits
@@ -57,6 +63,8 @@ pub fn run(words: Vec<OsString>) -> Done {
         breadcrumb: args.breadcrumb,
         imports: args.imports,
         chunks_per_import: args.chunks_per_import,
+        importers: args.importers,
+        call_sites: args.call_sites,
         limit: args.limit,
         seeds: args.seeds,
         ..expand::Options::default()

@@ -23,7 +23,7 @@ _cw__expand() {
 
     case "${cmd}" in
         cw__expand)
-            opts="-q -v -h -V --neighbours --breadcrumb --imports --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --neighbours --breadcrumb --imports --importers --call-sites --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -38,6 +38,14 @@ _cw__expand() {
                     return 0
                     ;;
                 --imports)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --importers)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --call-sites)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

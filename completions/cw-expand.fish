@@ -1,7 +1,9 @@
 complete -c cw-expand -l neighbours -d 'E1: so many chunks before and after a hit; 0 turns it off' -r
 complete -c cw-expand -l breadcrumb -d 'E2: so many chunks with the same container; 0 turns it off' -r
 complete -c cw-expand -l imports -d 'E3: so many imported files a hit; 0 turns it off' -r
-complete -c cw-expand -l chunks-per-import -d 'E3: so many chunks of an imported file' -r
+complete -c cw-expand -l importers -d 'E4: so many files a hit that import its file; 0 turns it off' -r
+complete -c cw-expand -l call-sites -d 'E5: so many uses of each name that a hit defines; 0 turns it off' -r
+complete -c cw-expand -l chunks-per-import -d 'E3 and E4: so many chunks of an imported or importing file' -r
 complete -c cw-expand -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw-expand -l limit -d 'Add at most so many hits' -r
 complete -c cw-expand -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r

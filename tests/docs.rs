@@ -54,7 +54,7 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 11] = [
+const VERBS: [&str; 12] = [
     "cw",
     "cw query",
     "cw index",
@@ -62,6 +62,7 @@ const VERBS: [&str; 11] = [
     "cw definition",
     "cw references",
     "cw symbols",
+    "cw related",
     "cw list-files",
     "cw stats",
     "cw verify",

@@ -54,6 +54,7 @@ const STAGES: &[&str] = &[
     "rustls",
     "serde",
     "serde_json",
+    "toml",
     "unicode-general-category",
     "unicode-normalization",
 ];

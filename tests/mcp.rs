@@ -191,7 +191,7 @@ fn handshake_and_tools() {
     assert!(!case.tree().join(".cw").exists());
     let tools: BTreeMap<&str, &Value> =
         listed["result"]["tools"].as_array().unwrap().iter().map(|tool| (tool["name"].as_str().unwrap(), tool)).collect();
-    let names = "codebase-retrieval find-references get-symbol-definition index-folder list-files list-symbols stats";
+    let names = "codebase-retrieval find-references find-related get-symbol-definition index-folder list-files list-symbols stats";
     assert_eq!(tools.keys().copied().collect::<Vec<_>>().join(" "), names);
     for (name, tool) in tools {
         check_schema(&tool["inputSchema"], true, name);
@@ -318,6 +318,35 @@ fn names_and_files() {
     let found = client.status("list-files", json!({ "repo_path": repo, "glob": "*.rs", "language": null }));
     assert_eq!(found["total"], 2);
     assert_eq!(client.status("stats", json!({ "repo_path": repo }))["files"], 4);
+}
+
+#[test]
+fn related_places() {
+    let case = case();
+    let mut client = Client::ready(&case, &[]);
+    let repo = tree(&case);
+    let found = client.status("find-related", json!({ "repo_path": repo, "path": "src/retry.rs", "line": 2 }));
+    let places: Vec<_> = found["related"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|place| format!("{} {}", place["path"].as_str().unwrap(), place["relation"].as_str().unwrap()))
+        .collect();
+    assert_eq!(places, ["src/main.rs importer"], "that it also calls is no better");
+    assert_eq!((&found["total"], &found["truncated"], &found["status"]), (&json!(1), &json!(false), &json!("ok")));
+    assert!(found["related"][0]["text"].as_str().unwrap().contains("retry_request(3)"));
+    let whole = format!("{repo}/src/main.rs");
+    let found =
+        client.status("find-related", json!({ "repo_path": repo, "path": whole, "line": 4, "relations": ["import"], "max_results": 1 }));
+    assert_eq!((&found["related"][0]["path"], &found["related"][0]["relation"]), (&json!("src/retry.rs"), &json!("import")));
+    for (path, line) in [("src/retry.rs", 99), ("src/none.rs", 1), ("../../etc/passwd", 1)] {
+        assert_eq!(client.status("find-related", json!({ "repo_path": repo, "path": path, "line": line }))["status"], "not_found");
+    }
+    for bad in [json!({ "relations": ["friend"] }), json!({ "line": 0 }), json!({ "max_each": 21 })] {
+        let mut arguments = json!({ "repo_path": repo, "path": "src/retry.rs" });
+        arguments.as_object_mut().unwrap().extend(bad.as_object().unwrap().clone());
+        assert_eq!(client.status("find-related", arguments)["status"], "bad_argument");
+    }
 }
 
 #[test]

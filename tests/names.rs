@@ -73,3 +73,27 @@ fn nothing_is_said_and_wrong_use_is_refused() {
     assert!(stats.contains("\nindex_share "), "{stats}");
     assert!(stats.lines().any(|line| line.starts_with("models ") && !line.contains(['[', '"'])), "{stats}");
 }
+
+#[test]
+fn related_says_what_stands_around_a_place() {
+    let case = Case::with(&[
+        ("app/cart.py", "class Cart:\n    def add_item(self):\n        return 1\n\n    def total(self):\n        return 2\n"),
+        ("app/page.py", "from app.cart import Cart\n\n\ndef show_page():\n    return Cart().add_item()\n"),
+        ("app/price.py", "def price():\n    return 3\n"),
+        ("web/cart.py", "def other():\n    return 4\n"),
+    ]);
+    let ran = case.sh("cw related app/page.py:5 --rule import").exits(0);
+    assert_eq!(ran.out(), "app/cart.py:1-6 import Cart\n");
+    let ran = case.sh("cd app && cw related cart.py:1 --rule importer,call").exits(0);
+    assert!(ran.out().starts_with("app/page.py:"), "{}", ran.out());
+    let ran = case.sh("cw related ./app/page.py --rule E3 --json | jq -c '[.place.path, .total, .related[0].rule, .related[0].relation, .related[0].path]'");
+    assert_eq!(ran.out(), "[\"app/page.py\",1,\"E3\",\"import\",\"app/cart.py\"]\n");
+    let ran = case.sh("cw related app/page.py:5 --rule import --csv").exits(0);
+    assert_eq!(ran.out(), "rule,path,first,last,symbol,score\nimport,app/cart.py,1,6,Cart,0.6\n");
+    assert_eq!(case.sh("cw related app/page.py:5 --rule import --jsonl | jq -r .text").out().lines().next(), Some("class Cart:"));
+    case.sh("cw related app/price.py:1 --rule import").exits(1).says("cw: nothing stands around 'app/price.py:1'\n");
+    for line in ["app/none.py:1", "app/cart.py:99", "../app/cart.py:1", "app/cart.py:0", "''"] {
+        case.sh(&format!("cw related {line}")).exits(2).says("C05");
+    }
+    case.sh("cw related app/cart.py --rule friend").exits(2).says("friend");
+}

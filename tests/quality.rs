@@ -36,8 +36,14 @@ fn folder() -> PathBuf {
 
 /// Where cargo has the sources of each crate.
 fn sources() -> BTreeMap<String, PathBuf> {
+    // Crates of other platforms are not downloaded.
+    let version = Command::new("rustc").arg("-vV").output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    let host = version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap();
     let mut command = Command::new(env!("CARGO"));
-    command.args(["metadata", "--format-version", "1", "--locked", "--offline"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+        .args(["metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host])
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     let output = command.output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();

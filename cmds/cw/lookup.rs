@@ -205,7 +205,8 @@ fn symbol(text: &str) -> Result<&str, Failure> {
 /// A definition as `cw query` would show it.
 fn listing(found: &Found) -> Result<String, Failure> {
     let (path, lang, breadcrumb) = (found.path.clone(), found.lang.clone(), found.breadcrumb.clone());
-    let context = Context { path, lang, lines: found.definition.lines, breadcrumb, text: found.text.clone(), ..Context::default() };
+    let context =
+        Context { path, lang, lines: found.definition.lines, breadcrumb, text: found.text.clone(), view: found.view, ..Context::default() };
     let records: [Record; 3] = [Header::new(Order::Score).into(), context.into(), pipeline::end()];
     let mut out = Vec::new();
     pack::render(Box::new(records.into_iter().map(Ok)), pack::Format::Text, style(Format::Text), &mut out)?;

@@ -6,6 +6,7 @@ mod eval;
 pub(crate) mod index;
 mod lookup;
 mod query;
+pub(crate) mod related;
 pub(crate) mod stats;
 
 use std::ffi::OsString;
@@ -48,6 +49,9 @@ enum Verb {
     /// List what files define
     #[command(after_long_help = include_str!("../help/symbols.txt"))]
     Symbols(lookup::Outline),
+    /// Show what stands around a place: neighbours, siblings, imports, importers, calls
+    #[command(after_long_help = include_str!("../help/related.txt"))]
+    Related(related::Args),
     /// List the files of the index
     #[command(after_long_help = include_str!("../help/list-files.txt"))]
     ListFiles(lookup::Files),
@@ -127,6 +131,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),
         Verb::Symbols(given) => lookup::symbols(given, &args.work),
+        Verb::Related(given) => related::run(given, &args.work),
         Verb::ListFiles(given) => lookup::files(given, &args.work),
         Verb::Stats(stats) => stats::run(stats),
         Verb::Config(config) => config::run(config, &args.work),

@@ -3,12 +3,13 @@
 //! - `tools` is the list of tools; `schema` says their parameters once, for the client and for the check.
 //! - `server` speaks the protocol; a tool's body runs on a thread of its own, and a bug in it is an answer, not a silence.
 //! - `policy` says which folders may be looked at; `trees` keeps their indexes fresh and open.
-//! - `retrieval`, `symbols` and `files` are the bodies; `reply` is what they give.
+//! - `retrieval`, `symbols`, `related` and `files` are the bodies; `reply` is what they give.
 //!
 //! Nothing is indexed before a tool asks for it. It leaves out other transports, and everything that the stages do.
 
 mod files;
 mod policy;
+mod related;
 mod reply;
 mod retrieval;
 mod schema;

@@ -14,7 +14,7 @@ use crate::exit::visible;
 
 /// Most lines of a definition that are shown, and most bytes of all of an answer.
 const LINES: usize = 300;
-const BYTES: usize = 60_000;
+pub const BYTES: usize = 60_000;
 
 /// Contexts as markdown that no content can break out of.
 pub fn markdown(contexts: &[Context]) -> Result<String, Stop> {
@@ -27,7 +27,7 @@ pub fn markdown(contexts: &[Context]) -> Result<String, Stop> {
 }
 
 /// The first lines of `text` that fit; true if some are missing.
-fn cut(text: &str, bytes: usize) -> (String, bool) {
+pub fn cut(text: &str, bytes: usize) -> (String, bool) {
     let mut end = 0;
     for line in text.split_inclusive('\n').take(LINES) {
         if end + line.len() > bytes {
@@ -79,6 +79,7 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             breadcrumb,
             symbol: Some(found.definition.name.clone()),
             text: piece,
+            view: found.view,
             ..Context::default()
         });
     }

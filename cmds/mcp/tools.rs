@@ -9,7 +9,7 @@ use super::reply::{Reply, Stop};
 use super::schema::Kind::{Choice, Flag, Text, Texts, Whole};
 use super::schema::{Arguments, Param, input, may, must, output};
 use super::server::Call;
-use super::{files, retrieval, symbols};
+use super::{files, related, retrieval, symbols};
 
 /// A tool.
 pub struct Tool {
@@ -78,6 +78,23 @@ pub const TOOLS: &[Tool] = &[
         ],
         fields: "references?:reference[] total?:integer files?:integer truncated?:boolean",
         run: symbols::references,
+    },
+    Tool {
+        name: "find-related",
+        title: "Find what stands around a place",
+        about: "What belongs to a line of a file: its neighbours and siblings, what its file imports and who imports it, and where its names are called. \
+                Use it after a search, to see what a change touches. Names are not resolved: two things of one name are not told apart.",
+        params: &[
+            REPO,
+            must("path", Text, "The file, relative to the repository's folder, such as src/main.rs"),
+            may("line", Whole(1, 10_000_000, Some(1)), "A line in it"),
+            may("relations", Texts(5), "Only these: neighbour, sibling, import, importer, call"),
+            LANGUAGE,
+            may("max_each", Whole(1, 20, Some(3)), "Most of what each relation finds"),
+            may("max_results", Whole(1, 200, Some(20)), "Excerpts at most"),
+        ],
+        fields: "related?:related[] total?:integer truncated?:boolean",
+        run: related::run,
     },
     Tool {
         name: "list-symbols",
@@ -173,6 +190,10 @@ fn answer(fields: &str) -> Map<String, Value> {
         (
             "reference",
             object("path:string path_b64?:string line:integer column:integer breadcrumb?:string is_definition:boolean text:string", &[]),
+        ),
+        (
+            "related",
+            object(&format!("{place} relation:string symbol?:string breadcrumb?:string score:number truncated:boolean text:string"), &[]),
         ),
         ("symbol", object(&format!("{place} name:string kind:string container?:string"), &[])),
         ("file", object("path:string path_b64?:string language?:string size:integer lines:integer", &[])),

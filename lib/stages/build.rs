@@ -44,6 +44,14 @@ struct Definition {
     drop: Vec<String>,
     hidden: Vec<String>,
     rest: bool,
+    or: Vec<String>,
+    also: Vec<String>,
+    below: Vec<String>,
+    within: Vec<String>,
+    prefix: String,
+    scope: String,
+    other: String,
+    local: bool,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -60,13 +68,15 @@ fn row(out: &mut String, language: &Language) {
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
-        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, .. } = definition;
+        let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest} }},"
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
+             within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
         );
     }
     out.push_str("]},\n");
@@ -88,8 +98,9 @@ fn main() {
     for language in &languages {
         match languages.iter().find(|base| base.word == language.like) {
             Some(base) => {
-                let Language { word, grammar, example, expect, .. } = language.clone();
-                row(&mut out, &Language { word, grammar, example, expect, ..base.clone() });
+                let Language { word, grammar, calls, example, expect, .. } = language.clone();
+                let calls = if calls.is_empty() { base.calls.clone() } else { calls };
+                row(&mut out, &Language { word, grammar, calls, example, expect, ..base.clone() });
             }
             None => row(&mut out, language),
         }

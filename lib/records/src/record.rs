@@ -322,6 +322,9 @@ pub struct Context {
     pub tokens: u64,
     /// The text.
     pub text: String,
+    /// The text is not what stands at `bytes` but the views of the chunks there.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub view: bool,
     /// Ids of the hits in it.
     #[serde(default)]
     pub hits: Vec<Blob>,

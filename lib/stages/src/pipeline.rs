@@ -240,10 +240,12 @@ impl Snapshot {
 pub struct Texts<'a>(pub &'a Part<LexSegment>);
 
 impl pack::Texts for Texts<'_> {
-    fn file(&self, path: &RecordPath) -> Result<Option<Arc<str>>, Error> {
+    fn file(&self, path: &RecordPath) -> Result<Option<pack::Content>, Error> {
         for segment in &self.0.segments {
             if let Some(number) = segment.find(path)? {
-                return Ok(Some(segment.text(number)?.into()));
+                let (text, meta) = segment.content(number)?;
+                let views = meta.chunks.into_iter().filter_map(|chunk| Some((chunk.bytes.0.into(), chunk.view?.into())));
+                return Ok(Some(pack::Content { text: text.into(), views: views.collect() }));
             }
         }
         Ok(None)

@@ -74,19 +74,38 @@ fn crumbs(lang: &str, text: &str) -> Vec<String> {
     crumbs
 }
 
-/// Every kind of definition whose name is easily taken from the wrong node: return types, parameters, template heads, decorators.
+/// Every kind of definition whose name is easily taken from the wrong node: return types, parameters, template heads, decorators, macros.
 #[test]
 fn breadcrumbs_name_the_thing_itself() {
     let cases: &[(&str, &str, &[&str])] = &[
         ("c", "int main(int argc) { return argc; }\n", &["main"]),
         ("c", "static struct foo *mk(void) { return 0; }\n", &["mk"]),
+        ("c", "struct pair { int first; int second; };\n", &["pair"]),
+        ("c", "union raw { int whole; char bytes[4]; };\n", &["raw"]),
+        ("c", "enum colour { RED, GREEN, BLUE_AND_MORE };\n", &["colour"]),
+        ("c", "typedef struct node { struct node *next; } node_t;\n", &["node_t"]),
+        ("c", "typedef int (*compare_fn)(const void *, const void *);\n", &["compare_fn"]),
+        ("c", "API_EXTERN int uv_thing(int a) { return a + a; }\n", &["uv_thing"]),
+        ("c", "static INLINE_NOW void fast(void) { do_it(); }\n", &["fast"]),
+        ("c", "int ZEXPORT deflate(int level) { return level; }\n", &["deflate"]),
+        ("c", "TEST_IMPL(tcp_open) {\n  return 0;\n}\n", &["tcp_open"]),
+        ("c", "int old(a, b) int a; char *b; { return a; }\n", &["old"]),
         ("cpp", "Foo bar(void) { return Foo(); }\n", &["bar"]),
         ("cpp", "class A {\n  int field_number_one;\n  void f() { call_some_thing(); }\n};\n", &["A", "A > f"]),
         ("cpp", "template <class T> class A {\n  T value_of_this_thing;\n  T get() { return value; }\n};\n", &["A", "A > get"]),
         ("cpp", "void Foo::bar(int number) { return; }\n", &["Foo > bar"]),
+        ("cpp", "namespace a::b {\nint deep() { return 1234; }\n}\n", &["a::b", "a::b > deep"]),
+        ("cpp", "TEST(Suite, Name) { EXPECT_EQ(1, 1); }\n", &["Suite.Name"]),
+        ("cpp", "class API Foo final : public Bar {\n  void f() LOCKS(mu) { call_it(); }\n};\n", &["Foo", "Foo > f"]),
+        ("cpp", "bool operator==(const A& a, const A& b) { return true; }\n", &["operator=="]),
+        ("cuda", "__global__ void add(int n, float *x) { x[n] += 1; }\n", &["add"]),
+        ("objc", "@implementation Shop\n- (int)sizeOf:(int)a with:(int)b { return a; }\n@end\n", &["Shop", "Shop > sizeOf"]),
         ("csharp", "class K {\n  Bar Baz() { return new Bar(1); }\n  Task<int> Foo() { return null; }\n}\n", &["K", "K > Baz", "K > Foo"]),
+        ("csharp", "interface IShop {\n  Task<int> BuyTheThing(int a);\n}\n", &["IShop", "IShop > BuyTheThing"]),
+        ("csharp", "record Pair(int First, int Second);\n", &["Pair"]),
         ("rust", "impl Display for Foo {\n  fn fmt(&self) { write_it_out() }\n}\n", &["Display for Foo", "Display for Foo > fmt"]),
         ("rust", "impl<T> Bar<T> {\n  fn get(&self) { self.value.clone() }\n}\n", &["Bar", "Bar > get"]),
+        ("rust", "mod inner {\n  pub fn help() { do_it_now() }\n}\n", &["inner", "inner > help"]),
         ("javascript", "const handler = (req, res) => { respond(res, req) }\n", &["handler"]),
         ("typescript", "export const LIMIT = 5;\nimport { a, b } from './x';\n", &["LIMIT"]),
         ("typescript", "enum Colour { Red, Green, Blue }\n", &["Colour"]),
@@ -94,12 +113,63 @@ fn breadcrumbs_name_the_thing_itself() {
         ("typescript", "namespace Deep {\n  export function dive() { return 1 }\n}\n", &["Deep", "Deep > dive"]),
         ("python", "@app.route('/x')\ndef foo():\n    return do_something()\n", &["foo"]),
         ("go", "package a\n\nfunc (s *Server) Run() error { return nil }\n", &["Server > Run"]),
+        ("go", "package a\n\nfunc (Set[K]) Len() int { return lengthOf }\n", &["Set > Len"]),
         ("javascript", "export default function Foo() { return null }\n", &["Foo"]),
         ("rust", "trait Shape {\n  fn area(&self) -> f64 { 0.0 * 1.0 }\n}\n", &["Shape", "Shape > area"]),
         ("java", "class A {\n  A(int number) { this.n = number; }\n  int get() { return this.n; }\n}\n", &["A", "A > A", "A > get"]),
+        ("java", "@interface Marked {\n  String nameOfIt() default \"\";\n}\n", &["Marked", "Marked > nameOfIt"]),
+        ("java", "record Point(int first, int second) {}\n", &["Point"]),
+        ("kotlin", "class C {\n  companion object {\n    fun makeOne(a: Int): C = C()\n  }\n}\n", &["C", "C > makeOne"]),
+        ("kotlin", "fun String.shout(): String = uppercase()\n", &["shout"]),
+        ("scala", "object Shop {\n  def buyTheThing(a: Int): Int = a + 1\n}\n", &["Shop", "Shop > buyTheThing"]),
+        ("swift", "extension Shop {\n  func buyTheThing() -> Int { return 1 }\n}\n", &["Shop", "Shop > buyTheThing"]),
+        ("swift", "class Shop {\n  init(size: Int) { self.size = size }\n}\n", &["Shop", "Shop > init"]),
+        ("dart", "class Shop {\n  factory Shop.open() => Shop(1, 2, 3);\n}\n", &["Shop", "Shop > Shop.open"]),
+        (
+            "zig",
+            "fn List(comptime T: type) type {\n  return struct {\n    fn append(self: T) void {}\n  };\n}\n",
+            &["List", "List > append"],
+        ),
+        ("protobuf", "service Shop {\n  rpc BuyTheThing(Order) returns (Order);\n}\n", &["Shop", "Shop > BuyTheThing"]),
+        ("hcl", "resource \"aws_instance\" \"web\" {\n  ami = \"abc\"\n}\n", &["aws_instance > web"]),
     ];
+    let mut wrong = Vec::new();
     for (lang, text, right) in cases {
-        assert_eq!(crumbs(lang, text), *right, "{lang}: {text}");
+        let found = crumbs(lang, text);
+        if found != *right {
+            wrong.push(format!("{lang}: {text}{found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A prototype is found, and is not taken for the definition.
+#[test]
+fn prototypes_are_declarations() {
+    for (lang, text, right) in [
+        ("c", "API int f(int a);\nint g(void) { return 1; }\nint (*pointer)(int);\n", &["declaration f", "function g"][..]),
+        ("cpp", "class A {\n  virtual int f() const = 0;\n  int field;\n  A(int a);\n};\n", &["class A", "declaration f", "declaration A"]),
+        ("objc", "@interface Shop\n- (void)sell:(int)a NS_SWIFT_NAME(sell(a:));\n@end\n", &["interface Shop", "declaration sell"]),
+    ] {
+        let (_, found, notes) = chunks(Some(lang), text, Options::default());
+        assert!(notes.is_empty(), "{notes:?}");
+        let defs: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| format!("{} {}", def.kind, def.name)).collect();
+        assert_eq!(defs, right, "{lang}");
+    }
+}
+
+/// What the parser cannot read costs its own definition, not those around it.
+#[test]
+fn an_error_costs_little() {
+    for (lang, text, right) in [
+        ("c", "int first(void) { return 1; }\nint bad(int a { ) ;;; return }\n\nint last(void) { return 1; }\n", ["first", "last"]),
+        ("java", "class A { void first() { int x = = 3; } void last() {} }\n", ["first", "last"]),
+        ("rust", "fn first() {}\nfn bad( { let = }\nfn last() {}\n", ["first", "last"]),
+        ("go", "package a\n\nfunc first() { x := := 1 }\n\nfunc last() {}\n", ["first", "last"]),
+    ] {
+        let (_, found, _) = chunks(Some(lang), text, Options::default());
+        let names: Vec<&str> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| &*def.name).collect();
+        assert!(right.iter().all(|name| names.contains(name)), "{lang}: {names:?}");
     }
 }
 
@@ -249,7 +319,7 @@ fn heads_of_classes_and_headers() {
     assert_eq!(names("c", "struct PACKED pair {\n  int a;\n};\n"), ["struct pair"]);
     let header =
         "class Shop {\n public:\n  virtual ~Shop();\n  int size() const { return 1; }\n};\ntemplate <class T> T twice(T a) { return a; }\n";
-    assert_eq!(names("c", header), ["class Shop", "method size", "function twice"]);
+    assert_eq!(names("c", header), ["class Shop", "declaration ~Shop", "method size", "function twice"]);
 }
 
 /// Prose by its headings.
@@ -285,6 +355,12 @@ fn what_stands_before_belongs_to_it() {
         ("java", "", "class A {\n  /** Doc. */\n  @Override\n  void p() {\n", "  }\n}\n"),
         ("typescript", "/** Doc. */\n", "export function p() {\n", "}\n"),
         ("cpp", "// Doc.\ntemplate <class T>\n", "void p(T t) {\n", "}\n"),
+        ("c", "/** Doc. */\nAPI_EXTERN\n", "int p(int t) {\n", "}\n"),
+        ("csharp", "", "class A {\n  /// <summary>Doc.</summary>\n  [Obsolete]\n  void p() {\n", "  }\n}\n"),
+        ("kotlin", "/** Doc. */\n@Ann\n", "fun p() {\n", "}\n"),
+        ("swift", "/// Doc.\n@objc\n", "func p() {\n", "}\n"),
+        ("dart", "/// Doc.\n@ann\n", "void p() {\n", "}\n"),
+        ("zig", "/// Doc.\n", "fn p() void {\n", "}\n"),
     ] {
         let text = format!("{before}{head}{body}{tail}").repeat(3);
         let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 600, min_chars: 50 });

@@ -1,11 +1,12 @@
 //! The laws of expand: its input is in its output, in order; never more than its caps; scores only shrink; nothing twice; always the same.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
 use cw_index::{Change, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Part, Store};
 use cw_records::{Blob, Definition, End, Fault, Header, Hit, Order, Record, chunk_id, evidence};
 use cw_stages::expand::{Decay, Options, expand};
+use cw_stages::terms::{Scratch, tokens};
 use cw_stages::{Env, Error};
 use proptest::prelude::*;
 use serde_json::Map;
@@ -44,6 +45,24 @@ fn file(path: &str, lang: &str, imports: &[&str], text: &str) -> LexFile {
     }
 }
 
+/// The terms of the chunks' texts.
+fn terms(file: &LexFile) -> FileTerms {
+    let mut all = FileTerms::default();
+    for chunk in &file.chunks {
+        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
+        tokens(&file.text[chunk.bytes.0 as usize..chunk.bytes.1 as usize], &mut Scratch::default(), &mut |term| {
+            let known = all.words.iter().position(|word| **word == *term);
+            let word = known.unwrap_or_else(|| {
+                all.words.push(term.into());
+                all.words.len() - 1
+            });
+            *counts.entry(word as u32).or_default() += 1;
+        });
+        all.chunks.push([counts.into_iter().collect(), Vec::new(), Vec::new()]);
+    }
+    all
+}
+
 struct Index {
     _folder: tempfile::TempDir,
     part: Part<LexSegment>,
@@ -56,7 +75,7 @@ fn index(mut files: Vec<LexFile>) -> Index {
     let mut make = |entries: Vec<Entry<LexFile>>, _: Option<&Part<LexSegment>>| -> Result<Made, cw_index::Error> {
         let files = entries.into_iter().map(|entry| match entry {
             Entry::New(file) => {
-                let terms = FileTerms { chunks: vec![Default::default(); file.chunks.len()], ..Default::default() };
+                let terms = terms(&file);
                 (file, terms)
             }
             Entry::Kept { .. } => unreachable!("the index is new"),
@@ -151,7 +170,9 @@ const NONE: Options = Options {
     breadcrumb: 0,
     imports: 0,
     chunks_per_import: 3,
-    decay: Decay { neighbour: 0.8, breadcrumb: 0.7, import: 0.6 },
+    importers: 0,
+    call_sites: 0,
+    decay: Decay { neighbour: 0.8, breadcrumb: 0.7, import: 0.6, importer: 0.5, call_site: 0.5 },
     limit: 60,
     seeds: 10,
 };
@@ -238,6 +259,57 @@ fn imports_bring_what_is_used_first() {
     assert_eq!(index.added(&hits, two), ["src/log.ts warn E3 0.6", "src/api/parse.ts parseAll E3 0.36"], "the used ones");
     assert_eq!(index.added(&hits, Options { chunks_per_import: 0, ..options }), [""; 0]);
     assert_eq!(index.added(&[index.hit("odd.rs", 0, 1.0, 1)], options), [""; 0]);
+}
+
+/// The chunks of this tree have terms, as an index of `cw-lex add` has.
+fn shop() -> Index {
+    index(vec![
+        file("app/cart.py", "python", &[], "addItem: x\n\ntotalOf: addItem\n"),
+        file("app/use.py", "python", &["app.cart", "app.cart.addItem"], "intro\n\npage: addItem(1)\n\nother: nothing\n\nlist: addItem\n"),
+        file("app/pass.py", "python", &["app.cart"], "from app import cart\n\nquiet: nothing\n"),
+        file("far/away.py", "python", &["cart"], "distant: addItem(2)\n"),
+        file("far/cart.py", "python", &[], "addOther: x\n"),
+        file("web/page.ts", "typescript", &["./api"], "show: printAll()\n"),
+        file("web/api/index.ts", "typescript", &["./print"], "export * from './print'\n"),
+        file("web/api/print.ts", "typescript", &[], "printAll: x\n"),
+        file("web/other.ts", "typescript", &[], "printAll is a word of api\n"),
+    ])
+}
+
+#[test]
+fn importers_are_verified_and_those_that_use_the_name_come_first() {
+    let index = shop();
+    let hits = [index.hit("app/cart.py", 0, 1.0, 1)];
+    let options = Options { importers: 9, ..NONE };
+    // `far/away.py` has the words, and imports another `cart`.
+    assert_eq!(index.added(&hits, options), ["app/pass.py - E4 0.5", "app/use.py page E4 0.5", "app/use.py list E4 0.5"]);
+    assert_eq!(index.added(&hits, Options { importers: 1, chunks_per_import: 1, ..NONE }), ["app/use.py page E4 0.5"]);
+    assert_eq!(index.added(&hits, Options { chunks_per_import: 0, ..options }), [""; 0]);
+    // Through what passes it on: one step further.
+    let hits = [index.hit("web/api/print.ts", 0, 1.0, 1)];
+    assert_eq!(index.added(&hits, options), ["web/api/index.ts - E4 0.5", "web/page.ts show E4 0.25"]);
+}
+
+#[test]
+fn call_sites_before_mentions_and_importers_before_others() {
+    let index = shop();
+    let hits = [index.hit("app/cart.py", 0, 1.0, 1)];
+    let options = Options { call_sites: 9, ..NONE };
+    let all = ["app/cart.py totalOf E5 0.5", "app/use.py page E5 0.5", "app/use.py list E5 0.5", "far/away.py distant E5 0.5"];
+    assert_eq!(index.added(&hits, options), all);
+    assert_eq!(index.added(&hits, Options { call_sites: 1, ..NONE }), ["app/use.py page E5 0.5"]);
+    let twice = [index.hit("app/cart.py", 0, 1.0, 1), index.hit("app/use.py", 1, 0.5, 2)];
+    let others = ["app/cart.py totalOf E5 0.5", "far/away.py distant E5 0.5"];
+    assert_eq!(index.added(&twice, Options { call_sites: 2, ..NONE }), others, "a hit is not added, and takes no one's turn");
+}
+
+#[test]
+fn a_name_of_many_places_counts_only_where_the_file_is_imported() {
+    let many = (0..9).map(|number| file(&format!("lib/m{number}.py"), "python", &[], "setup: x\n"));
+    let uses = [file("run.py", "python", &["lib.m3"], "go: setup()\n"), file("walk.py", "python", &["lib.m4"], "go: setup()\n")];
+    let index = index(many.chain(uses).collect());
+    let hits = [index.hit("lib/m3.py", 0, 1.0, 1)];
+    assert_eq!(index.added(&hits, Options { call_sites: 9, ..NONE }), ["run.py go E5 0.5"]);
 }
 
 #[test]
@@ -344,8 +416,8 @@ proptest! {
     fn laws(
         picks in proptest::collection::btree_set((0usize..7, 0usize..3), 0..8),
         score in -3.0..3.0f64,
-        numbers in proptest::array::uniform6(0u32..5),
-        decays in proptest::array::uniform3(-0.5..1.5f64),
+        numbers in proptest::array::uniform8(0u32..5),
+        decays in proptest::array::uniform5(-0.5..1.5f64),
     ) {
         let index = project();
         let paths = index.part.files().unwrap();
@@ -358,9 +430,10 @@ proptest! {
                 hits.push(index.hit(path, chunk, cw_records::round(score / f64::from(rank)), rank));
             }
         }
-        let [neighbours, breadcrumb, imports, chunks_per_import, limit, seeds] = numbers;
-        let decay = Decay { neighbour: decays[0], breadcrumb: decays[1], import: decays[2] };
-        let options = Options { neighbours, breadcrumb, imports, chunks_per_import, decay, limit: limit * 4, seeds };
+        let [neighbours, breadcrumb, imports, chunks_per_import, importers, call_sites, limit, seeds] = numbers;
+        let [neighbour, sibling, import, importer, call_site] = decays;
+        let decay = Decay { neighbour, breadcrumb: sibling, import, importer, call_site };
+        let options = Options { neighbours, breadcrumb, imports, chunks_per_import, importers, call_sites, decay, limit: limit * 4, seeds };
         let all = index.expand(&hits, options);
         prop_assert_eq!(&all, &index.expand(&hits, options));
         let best = hits.iter().map(|hit| hit.score).fold(f64::NEG_INFINITY, f64::max);
@@ -371,6 +444,8 @@ proptest! {
                 all.iter().filter(of).count() as u32
             };
             prop_assert!(from("E1") <= 2 * neighbours && from("E2") <= breadcrumb && from("E3") <= imports * chunks_per_import);
+            // The chunks of this project define one name each.
+            prop_assert!(from("E4") <= importers * chunks_per_import && from("E5") <= call_sites);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cw_records::{Blob, Context, End, Fault, Header, Hit, Order, Record, RecordPath, chunk_id};
 use cw_stages::pack::tokens::count;
-use cw_stages::pack::{Encoding, Format, Options, Style, Texts, pack, render};
+use cw_stages::pack::{Content, Encoding, Format, Options, Style, Texts, pack, render};
 use cw_stages::{Env, Error, Exit, Stream};
 use proptest::prelude::*;
 
@@ -13,8 +13,8 @@ use proptest::prelude::*;
 struct Tree(BTreeMap<RecordPath, Arc<str>>);
 
 impl Texts for Tree {
-    fn file(&self, path: &RecordPath) -> Result<Option<Arc<str>>, Error> {
-        Ok(self.0.get(path).cloned())
+    fn file(&self, path: &RecordPath) -> Result<Option<Content>, Error> {
+        Ok(self.0.get(path).map(|text| Content { text: text.clone(), views: Vec::new() }))
     }
 }
 
@@ -369,7 +369,7 @@ proptest! {
 fn a_fatal_error_of_the_index_is_the_last_item() {
     struct Broken;
     impl Texts for Broken {
-        fn file(&self, _: &RecordPath) -> Result<Option<Arc<str>>, Error> {
+        fn file(&self, _: &RecordPath) -> Result<Option<Content>, Error> {
             Err(Error::index("I01", "damaged"))
         }
     }
@@ -379,4 +379,38 @@ fn a_fatal_error_of_the_index_is_the_last_item() {
     let items: Vec<_> = pack(&env, input, &Broken, Options::default()).collect();
     assert_eq!(items.len(), 2);
     assert_eq!(items[1].as_ref().unwrap_err().code, "I01");
+}
+
+/// Of a chunk with a view the view is shown, counted and cut; the place is that of the chunk in the file.
+#[test]
+fn a_view_is_shown_instead_of_its_bytes() {
+    struct Viewed(Tree);
+    impl Texts for Viewed {
+        fn file(&self, path: &RecordPath) -> Result<Option<Content>, Error> {
+            let views = vec![(0, "x = 1".into()), (2, "def f():\n    return \"a\"\n".into())];
+            Ok(self.0.file(path)?.map(|content| Content { views, ..content }))
+        }
+    }
+    let tree = Viewed(Tree::default().with("a.ipynb", "1\n2\n3\n4\n"));
+    let hits = [tree.0.hit("a.ipynb", 2, 3), tree.0.hit("a.ipynb", 1, 1), tree.0.hit("a.ipynb", 4, 4)];
+    let env = Env::new(1).unwrap();
+    let packed = |hits: &[Hit], options: Options| {
+        let input: Stream<'_> = Box::new(stream(hits).into_iter().map(Ok));
+        let records: Vec<Record> = pack(&env, input, &tree, options).map(Result::unwrap).collect();
+        let mut out = Vec::new();
+        render(Box::new(records.clone().into_iter().map(Ok)), options.format, options.style, &mut out).unwrap();
+        let contexts = records.into_iter().filter_map(|record| if let Record::Context(context) = record { Some(context) } else { None });
+        (contexts.collect::<Vec<_>>(), String::from_utf8(out).unwrap())
+    };
+    let numbered = Options { style: Style { line_numbers: true, ..Style::default() }, ..Options::default() };
+    let (contexts, text) = packed(&hits, numbered);
+    // The last one has no view, and is shown as it is.
+    let all = "x = 1\ndef f():\n    return \"a\"\n4\n";
+    assert_eq!(text, format!("a.ipynb:1-4 [view of 4 lines]\n{all}"));
+    assert_eq!((contexts[0].bytes, contexts[0].lines, contexts[0].view, contexts[0].text.as_str()), ((0, 8), (1, 4), true, all));
+    assert_eq!(contexts[0].tokens, count(Encoding::default(), all));
+    let small = Options { format: Format::Json, tokens: Some(count(Encoding::default(), "def f():\n")), ..Options::default() };
+    let (contexts, json) = packed(&hits[..1], small);
+    assert_eq!((contexts[0].lines, contexts[0].text.as_str()), ((2, 3), "def f():\n"));
+    assert!(json.contains("\"view\":true") && json.contains("\"truncated\":true"), "{json}");
 }

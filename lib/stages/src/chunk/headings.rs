@@ -173,5 +173,14 @@ impl Scan {
 /// A heading as one line without marks.
 fn title(text: &str) -> String {
     let joined = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    joined.trim_matches(['*', '_', '`']).chars().take(200).collect()
+    let mut text = joined.as_str();
+    // Marks around the whole of it say nothing; "`a` and `b`" keeps its own.
+    let inside = |text: &'_ str, mark: &str| {
+        let inner = text.strip_prefix(mark)?.strip_suffix(mark)?;
+        (!inner.contains(mark)).then_some(inner.len())
+    };
+    while let Some((mark, length)) = ["**", "__", "`", "*", "_"].iter().find_map(|mark| Some((mark.len(), inside(text, mark)?))) {
+        text = &text[mark..mark + length];
+    }
+    text.chars().take(200).collect()
 }

@@ -1,11 +1,10 @@
 //! Heads of classes with a macro before the name (`class API Foo : public Bar {`), which C and C++ can only read after expansion.
 
-use std::borrow::Cow;
+use super::source::{Scan, is_word as word};
 
-/// The text with such macros blanked. Nothing moves.
-pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
-    let bytes = text.as_bytes();
-    let mut out: Option<Vec<u8>> = None;
+/// Blanks such macros.
+pub(super) fn blank(scan: &mut Scan<'_>) {
+    let bytes = scan.bytes;
     for keyword in ["class", "struct", "union"] {
         for place in memchr::memmem::find_iter(bytes, keyword) {
             let before = place.checked_sub(1).map(|before| bytes[before]);
@@ -13,20 +12,10 @@ pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
                 continue;
             }
             if let Some((from, to)) = found(bytes, place + keyword.len()) {
-                let out = out.get_or_insert_with(|| bytes.to_vec());
-                out[from..to].iter_mut().filter(|byte| !byte.is_ascii_whitespace()).for_each(|byte| *byte = b' ');
+                scan.blank(from, to);
             }
         }
     }
-    // Only ASCII was written, and only over whole words in ASCII and what stands in brackets.
-    match out.map(String::from_utf8) {
-        Some(Ok(out)) => Cow::Owned(out),
-        _ => Cow::Borrowed(text),
-    }
-}
-
-fn word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 /// The macro after a keyword that ends at `at`, if it is followed by a name and by what follows the name of a class.
@@ -60,7 +49,7 @@ fn found(bytes: &[u8], at: usize) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::without_macros;
+    use super::super::macros::without_macros;
 
     #[test]
     fn only_a_macro_between_keyword_and_name() {
@@ -74,7 +63,7 @@ mod tests {
             ("struct FOO bar(void) {", "struct FOO bar(void) {"),
             ("struct FOO bar = {", "struct FOO bar = {"),
             ("class FOO Bar::baz", "class FOO Bar::baz"),
-            ("subclass API Foo {", "subclass API Foo {"),
+            ("x = subclass API Foo {", "x = subclass API Foo {"),
             ("class A", "class A"),
             ("class", "class"),
         ] {

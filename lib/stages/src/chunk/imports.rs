@@ -2,11 +2,22 @@
 
 use super::outline::Outline;
 
+/// An import node and what stands around it.
+pub(super) struct Site<'t> {
+    /// Its text.
+    pub text: &'t str,
+    /// The text before it.
+    pub before: &'t str,
+    /// The names of the modules of this file that are around it, outermost first.
+    pub modules: &'t [&'t str],
+}
+
 /// Adds the words of one import node. `style` is from the language table. False if the node imports nothing after all.
-pub(super) fn add(outline: &mut Outline, style: &str, text: &str) -> bool {
+pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
+    let text = site.text;
     let begins = |words: &[&str]| words.iter().find_map(|word| text.strip_prefix(word));
     match style {
-        "rust" => rust(outline, text),
+        "rust" => rust(outline, site),
         "python" => python(outline, text),
         "include" => include(outline, text),
         "strings" => strings(text).for_each(|word| outline.import(word)),
@@ -26,45 +37,173 @@ pub(super) fn add(outline: &mut Outline, style: &str, text: &str) -> bool {
         // `import a.b.{c, d => e}`, `use A\B\{C, D as E}`
         "braces" => {
             let rest = begins(&["import ", "use function ", "use const ", "use "]).unwrap_or(text);
-            braces(outline, rest.trim_end_matches(';'), "");
+            braces(rest.trim_end_matches(';'), "", &mut |path| {
+                // In a group of PHP each name may say what it is.
+                let (around, name) = path.rsplit_once('\\').unwrap_or(("", path));
+                match ["function ", "const "].iter().find_map(|word| name.strip_prefix(word)) {
+                    Some(name) if around.is_empty() => outline.import(name),
+                    Some(name) => outline.import(&format!("{around}\\{name}")),
+                    None => outline.import(path),
+                }
+            });
         }
         "elixir" => {
             let Some(rest) = begins(&["use ", "import ", "alias ", "require "]) else { return false };
             let end = rest.find('{').is_none().then(|| rest.find([',', '\n'])).flatten().unwrap_or(rest.len());
-            braces(outline, &rest[..end], "");
+            let rest = rest[..end].split('}').next().unwrap_or_default();
+            braces(rest, "", &mut |path| outline.import(path));
         }
         "shell" => {
             let Some(rest) = begins(&["source ", ". "]) else { return false };
-            outline.import(rest.split_whitespace().next().unwrap_or_default().trim_matches(['"', '\'']));
+            outline.import(&shell_word(rest.trim_start()));
         }
         "haskell" => {
             const KEYWORDS: [&str; 4] = ["import", "qualified", "safe", "{-# SOURCE #-}"];
-            outline.import(text.split_whitespace().find(|word| !KEYWORDS.contains(word)).unwrap_or_default());
+            let text = text.replace("{-# SOURCE #-}", "");
+            outline.import(text.split_whitespace().find(|word| !KEYWORDS.contains(word) && !word.starts_with('"')).unwrap_or_default());
         }
+        // `@testable import struct A.B`
+        "last" => outline.import(text.trim_end_matches(';').split_whitespace().last().unwrap_or_default()),
         _ => words(outline, text),
     }
     true
 }
 
-/// Adds strings that stand right after one of `calls`, wherever that is.
+/// Adds strings that stand right after one of `calls`, wherever that is. `call -> prefix` puts a prefix before them, and
+/// `name =` is an assignment. A path that is made from the
+/// place of the file itself is one beside it.
 pub(super) fn calls(outline: &mut Outline, calls: &[&str], text: &str) {
     let mut found = Vec::new();
     for call in calls {
+        let (call, prefix) = call.split_once(" -> ").unwrap_or((call, ""));
+        let (call, open) = call.strip_suffix(" =").map_or((call, '('), |call| (call, '='));
         for place in memchr::memmem::find_iter(text.as_bytes(), call) {
             let before = text[..place].bytes().next_back();
             if before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.')) {
                 continue;
             }
-            let rest = text[place + call.len()..].trim_start_matches([' ', '(']);
-            let Some(quote) = rest.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`')) else { continue };
-            let Some(end) = rest[1..].find([quote, '\n']) else { continue };
-            found.push((place, &rest[1..=end]));
+            let mut rest = text[place + call.len()..].trim_start_matches([' ', open, '\n', '\r', '\t']);
+            while let Some(comment) = rest.strip_prefix("/*") {
+                rest = comment.split_once("*/").map_or("", |(_, rest)| rest).trim_start();
+            }
+            // `autoload :Name, "path"`
+            if let Some((name, after)) = rest.strip_prefix(':').and_then(|rest| rest.split_once(','))
+                && name.chars().all(|char| char.is_alphanumeric() || char == '_')
+            {
+                rest = after.trim_start();
+            }
+            match quoted(rest) {
+                Some(word) => found.push((place, format!("{prefix}{word}"))),
+                None => found.extend(beside(rest).map(|word| (place, word))),
+            }
         }
     }
-    found.sort_unstable();
+    found.sort();
     for (_, word) in found {
         if !word.contains("${") && !word.contains("#{") {
-            outline.import(word);
+            outline.import(&word);
+        }
+    }
+}
+
+/// The string that a text begins with.
+fn quoted(text: &str) -> Option<&str> {
+    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\'' | '`'))?;
+    let end = text[1..].find([quote, '\n'])?;
+    Some(&text[1..=end])
+}
+
+/// The path of an expression such as `__DIR__ . '/x.php'`, `File.expand_path('../x', __FILE__)` or `path.join(__dirname, 'x')`.
+fn beside(text: &str) -> Option<String> {
+    const LONGEST: usize = 200;
+    let line = text.split(['\n', ';']).next().unwrap_or_default();
+    if line.len() > LONGEST {
+        return None;
+    }
+    let here = ["__DIR__", "__dir__", "__dirname", "__FILE__"].iter().find(|here| line.contains(**here))?;
+    // The folder around the file is one step from the file itself.
+    let mut up = line.matches("dirname(").count() as i32 - i32::from(*here == "__FILE__");
+    let mut path = strings(line).last()?.trim_start_matches('/');
+    while up < 0 {
+        path = path.strip_prefix("../")?;
+        up += 1;
+    }
+    (!path.is_empty()).then(|| format!("./{}{path}", "../".repeat(up as usize)))
+}
+
+/// The first word of a shell command, without its quotes; expansions stay as they are.
+fn shell_word(text: &str) -> String {
+    let mut word = String::new();
+    let (mut quote, mut depth) = (None, 0usize);
+    for char in text.chars().take(512) {
+        match char {
+            '"' | '\'' if depth == 0 && quote.is_none_or(|open| open == char) => {
+                quote = if quote.is_some() { None } else { Some(char) };
+                continue;
+            }
+            '(' | '{' => depth += 1,
+            ')' | '}' => depth = depth.saturating_sub(1),
+            ' ' | '\t' | '\n' | ';' | '&' | '|' | '<' | '>' if quote.is_none() && depth == 0 => break,
+            _ => {}
+        }
+        word.push(char);
+    }
+    word
+}
+
+/// Adds what a text imports that neither a grammar nor the marks of its lines tell: style sheets, pages, Meson, Nix.
+pub(super) fn plain(outline: &mut Outline, lang: &str, text: &str) {
+    match lang {
+        "scss" | "sass" | "less" | "stylus" => sheets(outline, text),
+        "html" | "vue" => pages(outline, text),
+        "meson" => {
+            for line in text.lines().map(str::trim_start) {
+                let word = line.strip_prefix("subdir(").and_then(|rest| rest.split(')').next());
+                outline.import(word.unwrap_or_default().trim_matches([' ', '\'']));
+            }
+        }
+        "nix" => {
+            for line in text.lines().map(|line| line.split('#').next().unwrap_or_default()) {
+                let words = line.split([' ', '\t', '(', ')', '[', ']', ';', '{', '}', ',']);
+                words
+                    .filter(|word| (word.starts_with("./") || word.starts_with("../")) && word.len() > 2)
+                    .for_each(|word| outline.import(word));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// `@import 'a', "b";`, `@use "c" as d;`, also without quotes as Sass has it.
+fn sheets(outline: &mut Outline, text: &str) {
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let trimmed = line.trim_start();
+        let Some(rest) = ["@import", "@use", "@forward", "@require"].iter().find_map(|word| trimmed.strip_prefix(word)) else { continue };
+        // A list may go on in the next lines.
+        let whole = &text[start..];
+        let end = whole.bytes().take(4096).position(|byte| matches!(byte, b';' | b'{' | b'}')).unwrap_or(line.len());
+        let statement = whole.get(..end).unwrap_or(line);
+        if strings(statement).next().is_some() {
+            // `with (...)` configures; its strings are no files.
+            strings(statement.split(" with").next().unwrap_or_default()).for_each(|word| outline.import(word));
+        } else if !rest.contains('(') {
+            rest.trim().trim_end_matches(';').split(',').for_each(|word| outline.import(word.trim()));
+        }
+    }
+}
+
+/// The `src` of scripts and the `href` of links.
+fn pages(outline: &mut Outline, text: &str) {
+    const LONGEST: usize = 4096;
+    for (tag, attribute) in [("<script", "src="), ("<link", "href=")] {
+        for place in memchr::memmem::find_iter(text.as_bytes(), tag) {
+            let inside = &text[place + tag.len()..];
+            let inside = inside.split('>').next().filter(|inside| inside.len() <= LONGEST && inside.starts_with(char::is_whitespace));
+            let value = inside.and_then(|inside| inside.split_once(attribute)).map(|(_, rest)| rest);
+            outline.import(value.and_then(quoted).unwrap_or_default());
         }
     }
 }
@@ -122,31 +261,52 @@ fn python(outline: &mut Outline, text: &str) {
     }
 }
 
-/// `use a::{b, c::d as e}` is `a::b` and `a::c::d`; `mod x;` is `mod:x`.
-fn rust(outline: &mut Outline, text: &str) {
-    let text = text.trim().trim_end_matches(';');
+/// `use a::{b, c::d as e}` is `a::b` and `a::c::d`; `mod x;` is `mod:x`, or `path:y.rs` with that `#[path]`. What stands in a module of this file is
+/// written as from outside of it.
+fn rust(outline: &mut Outline, site: &Site<'_>) {
+    let text = site.text.trim().trim_end_matches(';');
     let mut words = text.split_whitespace().skip_while(|word| !matches!(*word, "use" | "mod" | "crate"));
     match words.next() {
-        Some("mod") => outline.import(&format!("mod:{}", words.next().unwrap_or_default())),
+        Some("mod") => {
+            let name = words.next().unwrap_or_default();
+            let attributes = site.before.trim_end();
+            let attributes = attributes.rsplit([';', '}', '{']).next().filter(|last| last.ends_with(']')).unwrap_or_default();
+            let path = attributes.rsplit_once("path").filter(|(_, rest)| rest.trim_start().starts_with('='));
+            match path.and_then(|(_, rest)| strings(rest).next()) {
+                Some(path) => outline.import(&format!("path:{path}")),
+                None => outline.import(&format!("mod:{}", site.modules.iter().chain([&name]).copied().collect::<Vec<_>>().join("/"))),
+            }
+        }
         Some("crate") => outline.import(words.next().unwrap_or_default()),
         _ => {
             if let Some(place) = text.find("use ") {
-                braces(outline, &text[place + 4..], "self");
+                braces(&text[place + 4..], "self", &mut |path| {
+                    let mut around = site.modules;
+                    let mut rest = path.strip_prefix("self::").unwrap_or(path);
+                    while let (Some(below), Some((_, outer))) = (rest.strip_prefix("super::"), around.split_last()) {
+                        (rest, around) = (below, outer);
+                    }
+                    let is_here = !site.modules.is_empty() && (path.starts_with("self::") || path.starts_with("super::"));
+                    match is_here && !rest.starts_with("super::") {
+                        true => outline.import(&format!("self::{}", around.iter().copied().chain([rest]).collect::<Vec<_>>().join("::"))),
+                        false => outline.import(if is_here { rest } else { path }),
+                    }
+                });
             }
         }
     }
 }
 
 /// Every path of a tree of paths: `a::{b, c::d as e}` is `a::b` and `a::c::d`. The word `own` stands for the prefix itself.
-fn braces(outline: &mut Outline, text: &str, own: &str) {
+fn braces(text: &str, own: &str, each: &mut dyn FnMut(&str)) {
     // Prefixes of the open braces; a stack, because braces nest as deep as they like.
     let (mut stack, mut prefix, mut word) = (Vec::new(), String::new(), String::new());
     let mut flush = |prefix: &str, word: &mut String| {
         let path = word.split(" as ").next().and_then(|path| path.split("=>").next()).unwrap_or_default().trim();
         if path == own && !own.is_empty() {
-            outline.import(prefix.trim_end_matches("::"));
+            each(prefix.trim_end_matches("::"));
         } else if !path.is_empty() && prefix.len() + path.len() <= 512 {
-            outline.import(&format!("{prefix}{path}"));
+            each(&format!("{prefix}{path}"));
         }
         word.clear();
     };

@@ -122,7 +122,7 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
         if rules.imports.contains(&first) && indent == 0 {
             let text = body[first.len()..].trim();
             if text.starts_with(['"', '\'']) {
-                imports::add(&mut marks.imports, "strings", text);
+                imports::add(&mut marks.imports, "strings", &imports::Site { text, before: "", modules: &[] });
             } else {
                 marks.imports.import(text.split_whitespace().next().unwrap_or_default().trim_end_matches([';', ':', ',']));
             }

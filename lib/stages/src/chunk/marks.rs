@@ -245,7 +245,8 @@ fn makefile(marks: &mut Marks<'_, '_>) {
         }
         for word in ["include ", "-include ", "sinclude "] {
             if let Some(rest) = body.strip_prefix(word) {
-                rest.split_whitespace().filter(|file| !file.contains('$')).for_each(|file| marks.imports.import(file));
+                let files = rest.split_whitespace().take_while(|file| !file.starts_with('#'));
+                files.filter(|file| !file.contains('$')).for_each(|file| marks.imports.import(file));
             }
         }
         let target =
@@ -298,7 +299,7 @@ fn cmake(marks: &mut Marks<'_, '_>) {
         if inside || close {
             continue;
         }
-        let first = rest.split([' ', ')', '\t']).next().unwrap_or_default().trim_matches('"');
+        let first = rest.trim_start().split([' ', ')', '\t']).next().unwrap_or_default().trim_matches('"');
         let kind = match &*command {
             "function" => "function",
             "macro" => "macro",

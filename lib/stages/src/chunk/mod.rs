@@ -10,6 +10,8 @@ mod heads;
 mod imports;
 mod keywords;
 mod lines;
+mod locals;
+mod macros;
 mod marks;
 mod merge;
 mod name;
@@ -18,6 +20,7 @@ mod outline;
 mod parse;
 mod parts;
 mod sections;
+mod source;
 mod split;
 mod sql;
 mod syntax;
@@ -116,6 +119,7 @@ fn cut(mut file: File, text: &str, options: &Options) -> Vec<Record> {
     let (mut outline, fault) = read(file.lang.as_deref(), &lines, options);
     outline.limit(&lines, options);
     if file.imports.is_empty() {
+        imports::plain(&mut outline, file.lang.as_deref().unwrap_or_default(), text);
         file.imports = std::mem::take(&mut outline.imports);
     }
     let (path, lang) = (file.path.clone(), file.lang.clone());
@@ -151,7 +155,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
     if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
         return Ok((grammar, parse::parse(grammar, lines)?));
     }
-    let text = heads::without_macros(lines.text);
+    let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
     let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
     let bad = tree.as_ref().map_or(text.len(), errors);

@@ -11,49 +11,90 @@ pub(super) enum Found {
         name: String,
         scope: Option<String>,
         kind: &'static str,
+        /// Further names.
+        also: Vec<String>,
+        /// Which row of the table it is.
+        place: usize,
     },
-    /// No definition, but there may be some inside.
-    See,
+    /// No definition, but there may be some inside, as that row says.
+    See(usize),
     Nothing,
 }
 
 /// Longest name.
 const LONG: usize = 200;
 
-/// Resolves `node` as the definition that its `role` points to, in one of the kind `around`.
+/// Resolves `node` as the definition that its `role` points to, in one of the kind `around`. Several rows may know its kind: the first
+/// that makes a definition of it has it.
 pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t str, around: Option<&str>) -> Found {
-    let place = usize::from(role.definition) - 1;
+    let first = usize::from(role.definition) - 1;
+    let rows = &grammar.table.definitions;
+    let mut found = Found::Nothing;
+    for place in (first..rows.len()).filter(|place| *place == first || rows[*place].nodes.contains(&node.kind())) {
+        match by_row(grammar, place, node, text, around) {
+            Found::Nothing => {}
+            Found::See(place) if matches!(found, Found::Nothing) => found = Found::See(place),
+            Found::See(_) => {}
+            definition => return definition,
+        }
+    }
+    found
+}
+
+fn by_row<'t>(grammar: &Grammar, place: usize, node: Node<'t>, text: &'t str, around: Option<&str>) -> Found {
     let (definition, fields) = (&grammar.table.definitions[place], &grammar.fields[place]);
     let field = |id: Option<_>| id.and_then(|id| node.child_by_field_id(id));
     if !definition.needs.is_empty() && field(fields.needs).is_none() {
         return Found::Nothing;
     }
-    let by = match definition.by {
-        "" | "children" => None,
-        by => fields.by.map_or_else(|| way(node, by), |id| node.child_by_field_id(id)),
+    let by = || definition.by.split(' ').filter_map(|steps| fields.by.map_or_else(|| way(node, steps), |id| node.child_by_field_id(id)));
+    let word = |by: Node<'t>| {
+        let found = |name: &str| definition.kinds.iter().find(|(kind, _)| *kind == name);
+        found(slice(by, text)).or_else(|| found(by.kind()))
     };
     let chosen = match definition.by {
+        "" => None,
         "children" => {
             let mut cursor = node.walk();
             let mut children = node.children(&mut cursor);
             children.find_map(|child| definition.kinds.iter().find(|(kind, _)| *kind == child.kind()))
         }
-        _ => by.and_then(|by| definition.kinds.iter().find(|(kind, _)| *kind == by.kind() || *kind == slice(by, text))),
+        _ => by().find_map(word),
     };
     let chosen = chosen.map(|(_, word)| *word);
     let kind = chosen.unwrap_or(definition.kind);
-    let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See };
+    let body = if definition.body.is_empty() && !definition.members { Found::Nothing } else { Found::See(place) };
     if kind.is_empty() {
         return if chosen.is_some() { body } else { Found::Nothing };
     }
-    let barred = |begin: &&str| match by {
-        Some(by) => slice(by, text).starts_with(begin),
-        None => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+    let barred = |begin: &&str| match definition.by {
+        "" | "children" => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+        _ => match by().next() {
+            Some(by) => slice(by, text).starts_with(begin),
+            None => slice(node, text).lines().next().is_some_and(|line| line.contains(begin)),
+        },
     };
     if definition.unless.iter().any(barred) {
         return Found::Nothing;
     }
-    let Some((name, scope)) = name(definition, fields, node, text).filter(|(name, _)| name != "_") else { return body };
+    if !definition.within.is_empty() && around.is_none_or(|around| !definition.within.contains(&around)) {
+        return Found::Nothing;
+    }
+    let Some((named, parent)) = named(definition, fields, node).filter(|(named, parent)| below(definition, *named, *parent)) else {
+        return match definition.name.strip_prefix('=') {
+            Some(name) => Found::Def { name: name.to_owned(), scope: None, kind, also: Vec::new(), place },
+            None => body,
+        };
+    };
+    let Some((mut name, mut scope)) = name(definition, fields, node, named, text).filter(|(name, _)| name != "_") else { return body };
+    name.insert_str(0, definition.prefix);
+    if !definition.scope.is_empty() && scope.is_none() {
+        scope = way(node, definition.scope).filter(|of| of.id() != named.id()).and_then(|of| tidy(slice(of, text).trim_matches('"')));
+    }
+    if let Some(name) = test(node, &name, parent, text) {
+        let kind = if slice(named, text).contains("TEST") { "test" } else { kind };
+        return Found::Def { name, scope, kind, also: Vec::new(), place };
+    }
     let top = around.is_none();
     let upper = || {
         name.bytes().any(|byte| byte.is_ascii_uppercase())
@@ -63,24 +104,85 @@ pub(super) fn find<'t>(grammar: &Grammar, role: Role, node: Node<'t>, text: &'t 
         || definition.only.iter().all(|only| match *only {
             "upper" => upper(),
             "top or upper" => top || upper(),
+            "top or object" => around.is_none_or(|around| around == "object"),
             _ => top,
         });
     // What is local to a group of tests is no definition of the file.
     let allowed = allowed && !(around == Some("suite") && kind == "constant");
-    if allowed { Found::Def { name, scope, kind } } else { Found::Nothing }
+    let kind = if allowed { kind } else { definition.other };
+    if kind.is_empty() {
+        return Found::Nothing;
+    }
+    let also = also(definition, fields, node, text).into_iter().filter(|other| *other != name).collect();
+    Found::Def { name, scope, kind, also, place }
+}
+
+/// The node that has the name, and the declarator around that.
+fn named<'t>(definition: &Definition, fields: &Fields, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+    let first = match fields.name {
+        Some(id) if definition.name.ends_with("...") => node.child_by_field_id(id).and_then(|at| innermost(node, at, fields)),
+        Some(id) => node.child_by_field_id(id).map(|named| (named, node)),
+        None => definition.name.split(' ').find_map(|steps| way(node, steps)).map(|named| (named, node)),
+    };
+    first.or_else(|| definition.or.iter().find_map(|steps| way(node, steps)).map(|named| (named, node)))
+}
+
+fn below(definition: &Definition, named: Node<'_>, parent: Node<'_>) -> bool {
+    let is = |kind: &str| definition.below.contains(&kind);
+    definition.below.is_empty() || is(named.kind()) || is(parent.kind())
+}
+
+/// Further names, see [`Definition::also`].
+fn also(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for steps in definition.also {
+        if *steps != "+" {
+            names.extend(way(node, steps).and_then(|other| tidy(slice(other, text))));
+        } else if let Some(id) = fields.name.and_then(std::num::NonZero::new) {
+            let mut cursor = node.walk();
+            for other in node.children_by_field_id(id, &mut cursor).filter(Node::is_named).skip(1) {
+                let other =
+                    if definition.name.ends_with("...") { innermost(node, other, fields).map(|found| found.0) } else { Some(other) };
+                names.extend(other.and_then(|other| tidy(slice(other, text))));
+            }
+        }
+    }
+    names.retain(|name| name != "_");
+    names
+}
+
+/// The name of what a macro in capitals defines, as `TEST(Suite, Name) {` does: its arguments, if they are names. The parser sees a function
+/// without a type.
+fn test(node: Node<'_>, name: &str, parent: Node<'_>, text: &str) -> Option<String> {
+    let capitals = |byte: u8| byte == b'_' || byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    if name.len() < 3 || !name.bytes().all(capitals) || node.kind() != "function_definition" || node.child_by_field_name("type").is_some() {
+        return None;
+    }
+    let parameters = parent.child_by_field_name("parameters")?;
+    let mut cursor = parameters.walk();
+    let names: Vec<&str> = parameters.named_children(&mut cursor).map(|parameter| slice(parameter, text).trim()).collect();
+    let plain = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_alphanumeric());
+    (!names.is_empty() && names.iter().all(plain)).then(|| names.join("."))
+}
+
+/// The other names that a node gives, where its row says `each:`: nodes and names.
+pub(super) fn others<'t>(definition: &Definition, node: Node<'t>, text: &str) -> Vec<(Node<'t>, String)> {
+    let Some((steps, kinds)) = definition.name.split_once("/each:") else { return Vec::new() };
+    let Some(list) = way(node, steps) else { return Vec::new() };
+    let mut cursor = list.walk();
+    let children = list.named_children(&mut cursor).filter(|child| kinds.split('|').any(|kind| kind == child.kind()));
+    children.skip(1).filter_map(|child| Some((child, tidy(unquoted(child, text))?))).collect()
 }
 
 fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
     text.get(node.byte_range()).unwrap_or_default()
 }
 
-fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
-    let named = match fields.name {
-        Some(id) if definition.name.ends_with("...") => innermost(node.child_by_field_id(id)?, fields)?,
-        Some(id) => node.child_by_field_id(id)?,
-        None => way(node, definition.name)?,
-    };
-    let whole = slice(named, text).trim();
+fn name(definition: &Definition, fields: &Fields, node: Node<'_>, named: Node<'_>, text: &str) -> Option<(String, Option<String>)> {
+    // `def left + right` defines the operator.
+    let operator = named.child_by_field_name("operator").filter(|_| named.kind() == "binary_operator" && definition.name.ends_with('*'));
+    let named = operator.filter(|operator| !matches!(slice(*operator, text), "when" | "::" | "<-" | "\\\\")).unwrap_or(named);
+    let whole = head(slice(named, text)).trim();
     if let Some(of) = fields.of {
         let own = bare(whole)?;
         return Some(match node.child_by_field_id(of) {
@@ -91,12 +193,17 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     if matches!(named.kind(), "object_pattern" | "array_pattern") {
         return None;
     }
-    let whole = whole.trim_matches(['"', '\'', '`']);
+    let whole = unquoted(named, text);
     if let Some(receiver) = fields.receiver.and_then(|id| node.child_by_field_id(id)) {
         let inside = slice(receiver, text).trim_matches(['(', ')']);
         return Some((tidy(whole)?, inside.rsplit([' ', '\t', ',']).next().and_then(bare)));
     }
     if definition.split.is_empty() {
+        let drop = |text: &'_ str| definition.drop.iter().find_map(|word| text.strip_prefix(word)?.strip_prefix(' ')).is_some();
+        let mut whole = whole;
+        while drop(whole) {
+            whole = whole.split_once(' ')?.1.trim_start();
+        }
         return Some((tidy(whole)?, None));
     }
     let separator = definition.split[0];
@@ -107,29 +214,60 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, text: &str) ->
     Some((tidy(name)?, tidy(&scope.join(separator))))
 }
 
-/// Follows the name field down through declarators.
-fn innermost<'t>(node: Node<'t>, fields: &Fields) -> Option<Node<'t>> {
-    let mut at = node;
+/// What a name can be in: a node may be as long as its file, and looking for the end of a name must not be.
+fn head(text: &str) -> &str {
+    const FAR: usize = 2000;
+    let mut end = text.len().min(FAR);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// The text of a node without the signs of a string or a symbol.
+fn unquoted<'t>(node: Node<'_>, text: &'t str) -> &'t str {
+    let text = head(slice(node, text)).trim();
+    let text = text.strip_prefix(':').filter(|_| node.kind().ends_with("symbol")).unwrap_or(text);
+    // A name in Haskell may end with a quote.
+    if text.starts_with(['"', '\'', '`']) { text.trim_matches(['"', '\'', '`']) } else { text }
+}
+
+/// Follows the name field down through declarators; with the node around.
+fn innermost<'t>(mut around: Node<'t>, mut at: Node<'t>, fields: &Fields) -> Option<(Node<'t>, Node<'t>)> {
     for _ in 0..64 {
         let next = fields.name.and_then(|id| at.child_by_field_id(id)).filter(|_| at.kind() != "operator_cast");
-        match next {
-            Some(next) => at = next,
-            None if at.kind().ends_with("_declarator") => at = at.named_child(0)?,
-            None => return Some(at),
-        }
+        let next = match next {
+            Some(next) => next,
+            None if at.kind().ends_with("_declarator") => at.named_child(0)?,
+            None => break,
+        };
+        (around, at) = (at, next);
     }
-    Some(at)
+    Some((at, around))
 }
 
 /// Goes the steps of a way, see [`Definition::name`].
 pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
     steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
+        Some(("has", field)) => at.child_by_field_name(field).map(|_| at),
+        Some(("any" | "each", kinds)) => {
+            let mut cursor = at.walk();
+            let mut children = at.named_children(&mut cursor);
+            children.find(|child| kinds.split('|').any(|kind| kind == child.kind()))
+        }
         Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
             let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
             if which == "last" { children.last() } else { children.next() }
         }),
         None if step == "*" => at.named_child(0),
+        None if step == "..." => {
+            let mut at = at;
+            while at.kind().ends_with("_declarator") {
+                at = at.named_child(0)?;
+            }
+            Some(at)
+        }
         None => at.child_by_field_name(step),
     })
 }
@@ -137,7 +275,8 @@ pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
 /// One line, white space squeezed, cut where a name cannot go on.
 fn tidy(text: &str) -> Option<String> {
     let mut text = text.trim();
-    if let Some(end) = text.find(['\n', '{', ';']).or_else(|| text.find(" when ")) {
+    let ends = [text.find(['\n', '{', ';']), text.find(" when "), text.find(" :: ")];
+    if let Some(end) = ends.into_iter().flatten().min() {
         text = &text[..end];
     }
     if let Some(end) = text.find('(').filter(|end| *end > 0 && !text.starts_with("operator(")) {
@@ -149,6 +288,9 @@ fn tidy(text: &str) -> Option<String> {
 
 /// A type without references, arguments and the path before it.
 fn bare(text: &str) -> Option<String> {
+    if text.starts_with('(') && text.ends_with(')') && text.contains(',') {
+        return Some(text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONG).collect());
+    }
     let text = text.trim_start_matches(['&', '*', ' ', '(']);
     let text = text.split_whitespace().rfind(|word| !word.starts_with('\'')).filter(|_| !text.contains('<')).unwrap_or(text);
     let text = text.trim_start_matches('*');

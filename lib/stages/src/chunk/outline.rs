@@ -4,7 +4,11 @@ use super::Options;
 use super::lines::Lines;
 use super::split::{Border, split};
 
+/// Most imports of one file.
+const MOST: usize = 4096;
+
 /// A definition, or a heading.
+#[derive(Clone)]
 pub(super) struct Def {
     pub name: String,
     /// What stands before the name in the source, such as the class in `Class::method`.
@@ -19,6 +23,29 @@ pub(super) struct Def {
     pub lines: (usize, usize),
     /// In breadcrumbs only.
     pub hidden: bool,
+}
+
+impl Def {
+    /// True if its functions are methods.
+    pub fn is_type(&self) -> bool {
+        const TYPES: [&str; 14] = [
+            "class",
+            "struct",
+            "impl",
+            "trait",
+            "interface",
+            "enum",
+            "record",
+            "union",
+            "object",
+            "protocol",
+            "extension",
+            "actor",
+            "mixin",
+            "given",
+        ];
+        TYPES.contains(&self.kind)
+    }
 }
 
 /// What a unit is.
@@ -98,10 +125,31 @@ impl Outline {
         self.units = units;
     }
 
-    /// Adds an import that is not there yet.
+    /// Names of the modules around and at `at`, outermost first.
+    pub fn modules(&self, at: Option<usize>) -> Vec<String> {
+        let mut names = Vec::new();
+        let mut step = at;
+        while let Some(def) = step.and_then(|at| self.defs.get(at)) {
+            if def.kind == "module" {
+                names.push(def.name.clone());
+            }
+            step = def.parent;
+        }
+        names.reverse();
+        names
+    }
+
+    /// Adds an import that is not there yet, to a number that nobody writes by hand.
     pub fn import(&mut self, word: &str) {
-        if !word.is_empty() && word.len() <= 512 && !self.imports.iter().any(|known| known == word) {
+        if !word.is_empty() && word.len() <= 512 && self.imports.len() < MOST && !self.imports.iter().any(|known| known == word) {
             self.imports.push(word.to_owned());
+        }
+    }
+
+    /// Adds definitions like `first` under other names, if there is one.
+    pub fn rename(&mut self, first: usize, names: Vec<String>) {
+        if let Some(def) = self.defs.get(first).cloned() {
+            self.defs.extend(names.into_iter().map(|name| Def { name, ..def.clone() }));
         }
     }
 

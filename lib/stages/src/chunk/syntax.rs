@@ -5,17 +5,13 @@ use tree_sitter::{Node, Tree, TreeCursor};
 use super::Options;
 use super::imports;
 use super::lines::Lines;
-use super::name::{Found, find, way};
+use super::name::{Found, find, others, way};
 use super::outline::{Def, Outline, What};
 use super::split::Border;
 use super::table::Grammar;
 
 /// Deepest level of containers that is looked into.
 const DEEP: usize = 48;
-/// Kinds whose functions are methods.
-const TYPES: [&str; 13] =
-    ["class", "struct", "impl", "trait", "interface", "enum", "record", "union", "object", "protocol", "extension", "actor", "mixin"];
-
 /// Why a level was entered, which decides what its end means.
 #[derive(Clone, Copy)]
 enum Why {
@@ -43,14 +39,16 @@ struct Frame<'t> {
     wrap: Option<(usize, usize)>,
     /// The node itself wraps: what is no definition in it is a part of it.
     wraps: bool,
+    /// It wraps something that was not looked into.
+    unseen: bool,
     broken: bool,
 }
 
-struct Pass<'t, 'o> {
-    grammar: &'o Grammar,
-    lines: &'o Lines<'o>,
+pub(super) struct Pass<'t, 'o> {
+    pub grammar: &'o Grammar,
+    pub lines: &'o Lines<'o>,
     options: &'o Options,
-    outline: Outline,
+    pub outline: Outline,
     stack: Vec<Frame<'t>>,
     /// Bytes in errors, less what made sense there.
     errors: usize,
@@ -86,7 +84,7 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
 fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), owner: Option<usize>) -> Frame<'t> {
     let mut cursor = inside.walk();
     let next = cursor.goto_first_child().then(|| cursor.node());
-    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, broken: false }
+    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, unseen: false, broken: false }
 }
 
 /// Last line of a node; a line feed at its end is not a line of its own.
@@ -106,7 +104,12 @@ impl<'t> Pass<'t, '_> {
             return;
         }
         let clean = self.lines.is_first(row, node.start_byte());
-        if role.comment || role.attached {
+        let around = frame.owner.map(|owner| self.outline.defs[owner].kind);
+        let mut found = Found::Nothing;
+        if role.definition > 0 {
+            found = find(self.grammar, role, node, self.lines.text, around);
+        }
+        if role.comment || (role.attached && !matches!(found, Found::Def { .. })) {
             if clean && (frame.pending.is_some() || frame.last.is_none_or(|last| last < row)) {
                 frame.pending.get_or_insert(row);
             }
@@ -122,39 +125,42 @@ impl<'t> Pass<'t, '_> {
         let text = self.lines.text;
 
         let mut group = role.group || role.wrap || node.is_error();
-        if role.definition > 0 {
-            let around = owner.map(|owner| self.outline.defs[owner].kind);
-            match find(self.grammar, role, node, text, around) {
-                Found::Def { name, scope, kind } => {
-                    return self.define(node, (name, scope, kind), (start, end, clean), wrap, deep);
-                }
-                Found::See => group = true,
-                Found::Nothing => {}
+        let mut row = None;
+        match found {
+            Found::Def { name, scope, kind, also, place } => {
+                let first = self.outline.defs.len();
+                self.define(node, (name, scope, kind, place), (start, end, clean), wrap, deep);
+                return self.outline.rename(first, also);
             }
+            Found::See(place) => (group, row) = (true, Some(place)),
+            Found::Nothing => {}
         }
         if role.import > 0 {
             let style = self.grammar.table.imports[usize::from(role.import) - 1].1;
-            if imports::add(&mut self.outline, style, text.get(node.byte_range()).unwrap_or_default()) && !group {
+            let modules = self.outline.modules(owner);
+            let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+            let (before, own) = (text.get(..node.start_byte()).unwrap_or_default(), text.get(node.byte_range()).unwrap_or_default());
+            if imports::add(&mut self.outline, style, &imports::Site { text: own, before, modules: &modules }) && !group {
                 self.outline.open(start, clean, owner, What::Loose("imports"));
                 return;
             }
         }
         if let (true, false, Some(frame)) = (wraps, group, self.stack.last_mut()) {
-            frame.pending = pending;
+            (frame.pending, frame.unseen) = (pending, true);
             return;
         }
         if !group || deep {
             if !broken && node.has_error() {
                 self.errors += errors(node);
             }
-            return self.loose(node, (start, end, clean), owner);
+            return self.loose(node, (start, end, clean), owner, true);
         }
         if node.is_error() && !broken {
             self.errors += node.byte_range().len();
         }
         let why = Why::Group(self.outline.units.len(), self.outline.defs.len());
         // What a definition is seen through for has its members below the same node as its own.
-        let inside = self.body(node, role.definition).filter(|_| !role.group && !role.wrap).unwrap_or(node);
+        let inside = row.and_then(|row| self.body(node, row)).filter(|_| !role.group && !role.wrap).unwrap_or(node);
         let wrap = wrap.filter(|_| inside == node);
         let wrap = match wrap.filter(|wrap| wrap.0 == self.outline.defs.len()) {
             Some(wrap) => Some(wrap),
@@ -166,8 +172,7 @@ impl<'t> Pass<'t, '_> {
     }
 
     /// The node whose children are the members of a definition.
-    fn body(&self, node: Node<'t>, definition: u8) -> Option<Node<'t>> {
-        let place = usize::from(definition).checked_sub(1)?;
+    fn body(&self, node: Node<'t>, place: usize) -> Option<Node<'t>> {
         let (row, fields) = (&self.grammar.table.definitions[place], &self.grammar.fields[place]);
         match fields.body {
             _ if row.members => Some(node),
@@ -180,18 +185,16 @@ impl<'t> Pass<'t, '_> {
     fn define(
         &mut self,
         node: Node<'t>,
-        (name, scope, kind): (String, Option<String>, &'static str),
+        (name, scope, kind, place): (String, Option<String>, &'static str, usize),
         (start, end, clean): (usize, usize, bool),
         wrap: Option<(usize, usize)>,
         deep: bool,
     ) {
-        let role = self.grammar.role(node.kind_id());
-        let row = &self.grammar.table.definitions[usize::from(role.definition) - 1];
+        let row = &self.grammar.table.definitions[place];
         let Some(frame) = self.stack.last_mut() else { return };
         let owner = frame.owner;
         let around = owner.map(|owner| &self.outline.defs[owner]);
-        let method =
-            kind == "function" && (around.is_some_and(|around| TYPES.contains(&around.kind)) || (row.split == ["::"] && scope.is_some()));
+        let method = kind == "function" && (around.is_some_and(Def::is_type) || (row.split == ["::"] && scope.is_some()));
         // The first definition in a wrapping node ends where that ends.
         let end = wrap.filter(|wrap| wrap.0 == self.outline.defs.len()).map_or(end, |wrap| wrap.1.max(end));
         let def = Def {
@@ -205,19 +208,27 @@ impl<'t> Pass<'t, '_> {
             hidden: row.hidden.contains(&kind),
         };
         let at = self.outline.defs.len();
+        let unit = self.outline.units.last().copied();
         if row.same
-            && let (Some(before), Some(unit)) = (self.outline.defs.last_mut(), self.outline.units.last().copied())
-            && (before.parent, &before.name, before.kind, unit.at) == (def.parent, &def.name, def.kind, Some(at - 1))
+            && let Some((unit, before)) = unit.and_then(|unit| Some((unit, self.outline.defs.get_mut(unit.at?)?)))
+            && (before.parent, &before.name, before.kind) == (def.parent, &def.name, def.kind)
         {
             before.lines.1 = end;
             if !self.lines.fits(unit.line, end + 1, self.options) {
                 self.outline.open(start, clean, unit.at, What::Piece);
             }
-            return;
+            return self.locals(node, unit.at, self.outline.units.len());
         }
         let members = !deep && (row.inside.is_empty() || row.inside.contains(&def.kind));
+        let more = others(row, node, self.lines.text).into_iter().map(|(node, name)| {
+            let row = node.start_position().row;
+            Def { name, scope: def.scope.clone(), byte: node.start_byte(), lines: (row, end.max(row)), ..def }
+        });
+        let more: Vec<Def> = more.collect();
         self.outline.defs.push(def);
-        let inside = self.body(node, role.definition).filter(|_| members);
+        self.outline.defs.extend(more);
+        let inside = self.body(node, place).filter(|_| members);
+        let units = self.outline.units.len();
         let Some(inside) = inside else {
             let unit = self.outline.open(start, clean, Some(at), What::Whole);
             if row.rest {
@@ -235,20 +246,24 @@ impl<'t> Pass<'t, '_> {
                 let borders = borders(node, self.lines, self.options);
                 self.outline.pieces(self.lines, (start, end + 1), &borders, (Some(at), What::Piece), self.options);
             }
-            return;
+            return self.locals(node, Some(at), units);
         };
         let unit = self.outline.open(start, clean, Some(at), What::Head);
         let next = level(node, inside, Why::Def(at, unit), (start, end), Some(at));
         self.stack.push(Frame { last: Some(inside.start_position().row), ..next });
     }
 
-    /// A unit, or some, for what is no definition.
-    fn loose(&mut self, node: Node<'t>, (start, end, clean): (usize, usize, bool), owner: Option<usize>) {
+    /// A unit, or some, for what is no definition, but may have some inside if it was not looked into yet.
+    fn loose(&mut self, node: Node<'t>, (start, end, clean): (usize, usize, bool), owner: Option<usize>, unseen: bool) {
         let what = What::Loose("code");
+        let units = self.outline.units.len();
         self.outline.open(start, clean, owner, what);
         if !self.lines.fits(start, end + 1, self.options) {
             let borders = borders(node, self.lines, self.options);
             self.outline.pieces(self.lines, (start, end + 1), &borders, (owner, what), self.options);
+        }
+        if unseen {
+            self.locals(node, owner, units);
         }
     }
 
@@ -262,7 +277,7 @@ impl<'t> Pass<'t, '_> {
                 self.outline.units.truncate(units);
                 let owner = self.stack.last().and_then(|around| around.owner);
                 let clean = self.lines.is_first(frame.node.start_position().row, frame.node.start_byte());
-                self.loose(frame.node, (start, end, clean), owner);
+                self.loose(frame.node, (start, end, clean), owner, frame.unseen);
             }
             Why::Group(..) => {}
             Why::Def(at, unit) => {

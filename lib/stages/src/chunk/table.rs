@@ -38,9 +38,12 @@ pub(super) struct Definition {
     /// Kind word; empty: only what `kinds` has is a definition.
     pub kind: &'static str,
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
-    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, or `*` for the first child.
+    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `any:k|l` for the first of any, `*` for the first child, `...` for
+    /// what is inside of all declarators, or `has:f` for the node itself if it has the field `f`; or `=x`, which is the name `x`. Ways with a blank between
+    /// them: the first that leads anywhere. With `each:k|l` as the last step every such child names a definition.
     pub name: &'static str,
-    /// Way to the node whose kind, or else text, chooses from `kinds` before `kind`; `children` are all of them.
+    /// Way to the node whose text, or else kind, chooses from `kinds` before `kind`, or several of which the first that chooses counts;
+    /// `children` are all of them.
     pub by: &'static str,
     /// An empty word: not a definition, but seen through.
     pub kinds: &'static [(&'static str, &'static str)],
@@ -64,12 +67,28 @@ pub(super) struct Definition {
     pub receiver: &'static str,
     /// Separators in the name: what stands before the last one is the container.
     pub split: &'static [&'static str],
-    /// Parts of a split name that say nothing.
+    /// Parts of a split name that say nothing; of any other, words before it.
     pub drop: &'static [&'static str],
     /// Kinds that are in breadcrumbs only, not in `defs`.
     pub hidden: &'static [&'static str],
     /// Without a body it holds what follows it, as a namespace for a file.
     pub rest: bool,
+    /// Further ways to the name, where the first leads nowhere.
+    pub or: &'static [&'static str],
+    /// Ways to further names of the same thing; `+` are all other children in the field of the name.
+    pub also: &'static [&'static str],
+    /// Kinds of nodes of which the name is one, or directly below; none: any.
+    pub below: &'static [&'static str],
+    /// Kinds of definitions of which one must be directly around; none: any.
+    pub within: &'static [&'static str],
+    /// What is put before the name.
+    pub prefix: &'static str,
+    /// Way to what the container is called, unless that is the name itself.
+    pub scope: &'static str,
+    /// Kind of what `only` leaves out; empty: it is left out.
+    pub other: &'static str,
+    /// Also a definition inside of functions and statements, unless it is a constant there.
+    pub local: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
@@ -104,6 +123,8 @@ pub(super) struct Grammar {
     pub language: Language,
     pub roles: Vec<Role>,
     pub fields: Vec<Fields>,
+    /// Some definitions are looked for inside of functions and statements.
+    pub locals: bool,
     /// Place among all languages, for the parsers of a thread.
     pub number: usize,
 }
@@ -134,7 +155,8 @@ impl Grammar {
             of: field(definition.of),
             receiver: field(definition.receiver),
         });
-        Grammar { table, fields: fields.collect(), roles, language, number }
+        let locals = table.definitions.iter().any(|definition| definition.local);
+        Grammar { table, fields: fields.collect(), roles, language, locals, number }
     }
 
     /// What the kind of a node means.

@@ -8,6 +8,7 @@ fn outline_of(word: &str, text: &str) -> (Outline, Option<String>) {
 
 #[test]
 fn every_language_knows_its_example() {
+    let mut wrong = Vec::new();
     for table in table::tables() {
         let (outline, fault) = outline_of(table.word, table.example);
         assert_eq!(fault, None, "{}", table.word);
@@ -18,8 +19,11 @@ fn every_language_knows_its_example() {
             .filter(|(_, def)| !def.hidden)
             .map(|(at, def)| format!("{} {}", def.kind, outline.breadcrumb(Some(at)).join("/")))
             .collect();
-        assert_eq!(found, table.expect, "{}", table.word);
+        if found != table.expect {
+            wrong.push(format!("{}: {found:?}\nshould be {:?}", table.word, table.expect));
+        }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn found(lang: &str, text: &str) -> (Vec<String>, Vec<String>) {
@@ -119,4 +123,106 @@ fn every_reader_finds_its_marks() {
             "{lang}"
         );
     }
+}
+
+/// What a file imports, by its words; what they mean is for another stage.
+#[test]
+fn imports_as_they_are_written() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "rust",
+            "use a::{b, c::{self, d as e}};\nmod x;\n#[cfg(unix)]\n#[path = \"sys/unix.rs\"]\nmod sys;\nmod inner {\n    use super::One;\n    use self::two::Two;\n    mod file;\n    mod deep { use super::super::Three; use super::Four; }\n}\nconst D: &str = include_str!(\"d.txt\");\n",
+            &[
+                "a::b",
+                "a::c",
+                "a::c::d",
+                "mod:x",
+                "path:sys/unix.rs",
+                "self::One",
+                "self::inner::two::Two",
+                "mod:inner/file",
+                "self::Three",
+                "self::inner::Four",
+                "path:d.txt",
+            ],
+        ),
+        ("rust", "#[cfg_attr(windows, path = \"w.rs\")]\nmod os;\n/// The path = of it.\nmod next;\n", &["path:w.rs", "mod:next"]),
+        (
+            "typescript",
+            "import a from './a';\nimport './b.css';\nexport { c } from \"./c\";\nexport const d = 1;\nconst e = require('./e');\nawait import(/* webpackChunkName: \"f\" */ './f');\nimport g = require('./g');\n/// <reference path=\"./h.d.ts\" />\nimport(`./${x}`);\nrequire(path.join(__dirname, '../i'));\n",
+            &["./a", "./b.css", "./c", "./g", "./e", "./f", "./h.d.ts", "./../i"],
+        ),
+        (
+            "python",
+            "from .a import (b,  # c\n  d as e)\nimport f.g as h, i\nfrom . import *\nimportlib.import_module('j.k')\nx = import_module(\"l\")\n",
+            &[".a", ".a.b", ".a.d", "f.g", "i", ".", "l"],
+        ),
+        (
+            "php",
+            "<?php\nuse A\\{B, function c, D as E};\nuse function F\\g;\nrequire __DIR__ . '/h.php';\nrequire_once dirname(__FILE__) . '/i.php';\ninclude dirname(__DIR__) . '/j.php';\ninclude 'k.php';\nrequire $x . '/l.php';\n",
+            &["A\\B", "A\\c", "A\\D", "F\\g", "./h.php", "./i.php", "./../j.php", "k.php"],
+        ),
+        (
+            "ruby",
+            "require 'a'\nrequire_relative 'b'\nrequire_relative '../c'\nautoload :D, 'd/e'\nrequire File.expand_path('../f', __FILE__)\nrequire File.join(File.dirname(__FILE__), 'g')\nrequire \"#{x}/h\"\n",
+            &["a", "./b", "./../c", "d/e", "./f", "./g"],
+        ),
+        ("swift", "import Foundation\n@testable import Core\nimport struct Kit.Thing\n", &["Foundation", "Core", "Kit.Thing"]),
+        (
+            "haskell",
+            "module A where\nimport qualified Data.Map as M\nimport {-# SOURCE #-} B\nimport \"pkg\" C (d)\n",
+            &["Data.Map", "B", "C"],
+        ),
+        (
+            "elixir",
+            "defmodule A do\n  alias B.{C, D}\n  alias E.F, as: G\n  use H, :i\n  Code.require_file(\"j.exs\", __DIR__)\nend\n",
+            &["B.C", "B.D", "E.F", "H", "j.exs"],
+        ),
+        (
+            "lua",
+            "local a = require 'a.b'\nlocal c = require(\"c\")\nlocal d = require\"d\"\n-- one may require = 'e'\n",
+            &["a.b", "c", "d"],
+        ),
+        (
+            "bash",
+            "source ./a.sh\n. \"$(dirname \"$0\")/b c.sh\" x\nsource ${D}/e.sh\n",
+            &["./a.sh", "$(dirname \"$0\")/b c.sh", "${D}/e.sh"],
+        ),
+        ("zig", "const a = @import(\"a.zig\");\nconst b = @embedFile(\"b.bin\");\n", &["a.zig", "b.bin"]),
+        (
+            "dart",
+            "import 'package:a/b.dart' if (dart.library.io) 'c.dart' as d;\nexport 'e.dart' show f;\npart 'g.dart';\n",
+            &["package:a/b.dart", "c.dart", "e.dart", "g.dart"],
+        ),
+        ("dart", "part of 'a.dart';\n", &["a.dart"]),
+        ("hcl", "module \"a\" {\n  source   = \"./b\"\n  version = \"1\"\n}\n", &["./b"]),
+        ("starlark", "load(\"//a:b.bzl\", \"c\")\n", &["//a:b.bzl"]),
+        ("nix", "{ imports = [ ./a.nix ../b ]; c = import ./d { }; e = \"x\"; } # ./f\n", &["./a.nix", "../b", "./d"]),
+        ("scss", "@use 'a' with ($b: 'c');\n@import 'd',\n  \"e\";\n.f { @import \"g\"; }\n@import url(h.css) screen;\n", &["a", "d", "e"]),
+        ("sass", "@import a, b/c\n", &["a", "b/c"]),
+        (
+            "html",
+            "<link rel=\"stylesheet\" href=\"a.css\">\n<script src='b.js'></script>\n<a href=\"c.html\">\n<scripts src=\"d.js\">\n",
+            &["b.js", "a.css"],
+        ),
+        ("makefile", "-include a.mk b.mk # c\nall:\n\tx\n", &["a.mk", "b.mk"]),
+        ("cmake", "add_subdirectory(lib)\ninclude( \"x.cmake\" )\n", &["lib", "x.cmake"]),
+        ("meson", "project('a')\nsubdir('lib')\n", &["lib"]),
+    ];
+    for (lang, text, want) in cases {
+        let file = File { path: "a".into(), lang: Some((*lang).to_owned()), ..File::default() };
+        let records = cut(file, text, &Options::default());
+        let Some(Record::File(file)) = records.first() else { panic!("no file") };
+        assert_eq!(file.imports, *want, "{lang}");
+    }
+}
+
+/// A text that imports one thing after another is read in a moment, and says no more than anybody needs.
+#[test]
+fn imports_without_end() {
+    let text: String = (0..60_000).map(|number| format!("@import 'a{number}';\n")).collect();
+    let file = File { path: "a".into(), lang: Some("scss".to_owned()), ..File::default() };
+    let records = cut(file, &text, &Options::default());
+    let Some(Record::File(file)) = records.first() else { panic!("no file") };
+    assert_eq!(file.imports.len(), 4096);
 }

@@ -9,7 +9,7 @@ use crate::terms::Query;
 /// What one file defines of what the query names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Named {
-    /// 1 for a definition of exactly this name, 0.7 for another case.
+    /// 1 for a definition of exactly this name, 0.7 for another case and for a declaration.
     pub exact: f32,
     /// 1 if the name is defined letter for letter.
     pub literal: f32,
@@ -39,8 +39,9 @@ impl Names {
         for name in query.names.iter().chain(&whole) {
             let lower = name.trim_matches('_').to_lowercase();
             for key in [name.to_lowercase(), lower].iter().collect::<std::collections::BTreeSet<_>>() {
-                names.look_up(corpus, key, |named, definition, _| {
-                    let exact = if definition == name { 1.0 } else { 0.7 };
+                names.look_up(corpus, key, |named, definition, kind| {
+                    // What is only declared is defined elsewhere.
+                    let exact = if definition == name && kind != "declaration" { 1.0 } else { 0.7 };
                     let better = exact > named.exact;
                     named.exact = named.exact.max(exact);
                     named.literal = named.literal.max(if exact == 1.0 { 1.0 } else { 0.0 });

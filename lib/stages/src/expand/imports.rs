@@ -2,17 +2,17 @@
 //!
 //! Of these files, those come first that define a name which stands in the hit, in the order of the imports; the chunks that define such names are offered, and where
 //! there is none, the first chunk that defines anything. A file that only passes on what others define (`index.ts`, `mod.rs`, `lib.rs`,
-//! `__init__.py`) stands for the files that it imports, one step further away.
+//! `__init__.py`, any module of TypeScript) stands for the files that it imports, one step further away.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-use cw_index::FileMeta;
+use cw_index::{FileMeta, LexSegment, Part};
 use cw_records::Definition;
 
 use super::files::{FileAt, Files, Place};
 use super::pool::{Pool, Seed};
-use super::resolvers::{self, Tree};
+use super::resolvers::{self, Source, Tree};
 use crate::Error;
 
 /// Most imports of one file, and most files of one hit, that are looked at; most names of one hit.
@@ -21,6 +21,8 @@ const TARGETS: usize = 1024;
 const NAMES: usize = 512;
 /// Shorter names say nothing.
 const NAME_MIN: usize = 3;
+/// Languages where a file passes on what it imports with a word of its own.
+const PASSING: [&str; 8] = ["typescript", "tsx", "javascript", "dart", "css", "scss", "sass", "less"];
 
 /// The paths of the index as the resolvers see them, and the file of each.
 struct Listing<'a> {
@@ -75,6 +77,20 @@ impl<'a> Importer<'a> {
             }
         }
         Ok(())
+    }
+
+    /// How many steps `from` is away from `target` by its imports; `None` if it does not import it.
+    pub fn distance(&mut self, from: FileAt, target: FileAt, files: &mut Files<'a>) -> Result<Option<u32>, Error> {
+        let direct = self.imported(from, files)?;
+        if direct.contains(&target) {
+            return Ok(Some(1));
+        }
+        for file in direct.iter().copied() {
+            if is_barrel(file, files)? && self.imported(file, files)?.contains(&target) {
+                return Ok(Some(2));
+            }
+        }
+        Ok(None)
     }
 
     /// The files that `from` imports, each once, with their distance.
@@ -135,20 +151,56 @@ fn listing<'a>(files: &Files<'a>) -> Result<Listing<'a>, Error> {
             }
         }
     }
-    let texts = places.clone();
-    let read = move |number: usize| match texts.get(number) {
-        Some(at) => Ok(part.segments[at.segment as usize].text(at.file)?),
-        None => Ok(String::new()),
-    };
-    Ok(Listing { tree: Tree::new(paths, read), places })
+    let source = Indexed { part, places: places.clone() };
+    Ok(Listing { tree: Tree::new(paths, source), places })
 }
 
-/// True for a file that has the name of a barrel and defines nothing but modules.
+/// Texts and definitions of the index, for the resolvers.
+struct Indexed<'a> {
+    part: &'a Part<LexSegment>,
+    /// By number; in order.
+    places: Vec<FileAt>,
+}
+
+impl Source for Indexed<'_> {
+    fn text(&self, number: usize) -> Result<String, Error> {
+        match self.places.get(number) {
+            Some(at) => Ok(self.part.segments[at.segment as usize].text(at.file)?),
+            None => Ok(String::new()),
+        }
+    }
+
+    fn defining(&self, name: &str) -> Result<Vec<(usize, String)>, Error> {
+        let mut found = Vec::new();
+        for (segment, number) in self.part.segments.iter().zip(0..) {
+            for spelling in segment.definitions(&name.to_lowercase())? {
+                if spelling.name.as_ref().is_some_and(|other| other != name) {
+                    continue;
+                }
+                for place in spelling.places {
+                    let is_it = spelling.name.is_some() || {
+                        let meta = segment.meta(place.file)?;
+                        let chunk = meta.chunks.get(place.chunk as usize);
+                        chunk.and_then(|chunk| chunk.defs.get(place.definition as usize)).is_some_and(|def| def.name == name)
+                    };
+                    let at = FileAt { segment: number, file: place.file };
+                    if let (true, Ok(number)) = (is_it, self.places.binary_search(&at)) {
+                        found.push((number, segment.kind_of(&place).to_owned()));
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// True for a file that has the name of a barrel, or is in a language where any file may be one, and defines nothing but modules.
 fn is_barrel(file: FileAt, files: &mut Files<'_>) -> Result<bool, Error> {
     let path = files.path(file)?;
     let name = path.name();
     let stem = name.split(|byte| *byte == b'.').next().unwrap_or_default();
-    if !matches!(name, b"mod.rs" | b"lib.rs" | b"__init__.py") && stem != b"index" {
+    let is_named = matches!(name, b"mod.rs" | b"lib.rs" | b"__init__.py" | b"root.zig") || matches!(stem, b"index" | b"_index" | b"init");
+    if !is_named && !files.lang(file)?.is_some_and(|lang| PASSING.contains(&lang.as_str())) {
         return Ok(false);
     }
     let meta: Rc<FileMeta> = files.meta(file)?;

@@ -1,4 +1,5 @@
-//! Adds to the hits what stands around them: neighbours in the file (E1), siblings under the same container (E2), and what the file imports (E3).
+//! Adds to the hits what stands around them: neighbours in the file (E1), siblings under the same container (E2), what the file imports (E3), who
+//! imports the file (E4), and where the names of a hit are used (E5). E4 and E5 are off unless they are asked for.
 //!
 //! **Streams**: header, hits and everything else go through untouched and in order; what is added follows the last hit, best first, with ranks
 //! that go on counting. It holds the places of the hits, no texts. Several streams one after another are expanded one by one.
@@ -6,14 +7,17 @@
 //! Scores only shrink: a positive score is multiplied by `decay ^ distance`, a negative one grows in size by as much as that takes away. So the added
 //! hits are in order among themselves, but may outscore a late hit of the input; `rank` is the order of the whole list.
 //!
-//! It leaves out: hits that are not where the index has a chunk (they pass, later stages say so), who imports a file, who calls a definition,
-//! `paths` of a `tsconfig.json`, and imports of or from files whose path is not UTF-8.
+//! It leaves out: hits that are not where the index has a chunk (they pass, later stages say so), and imports of or from files whose path is not UTF-8.
 
 mod breadcrumb;
+mod calls;
 mod files;
+mod importers;
 mod imports;
+mod mentions;
 mod neighbours;
 mod pool;
+mod related;
 pub mod resolvers;
 
 use std::collections::{HashSet, VecDeque};
@@ -24,6 +28,7 @@ use cw_records::{Blob, Counts, Hit, Order, Record, RecordPath};
 use crate::{Env, Error, Filter, Stream};
 use files::Files;
 use pool::{Pool, Seed};
+pub use related::{Related, related};
 
 /// What a step away from a hit costs: its score times one of these, once a step. From 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,11 +39,15 @@ pub struct Decay {
     pub breadcrumb: f64,
     /// E3: to a file that is imported.
     pub import: f64,
+    /// E4: to a file that imports.
+    pub importer: f64,
+    /// E5: to a chunk that uses a name of the hit.
+    pub call_site: f64,
 }
 
 impl Default for Decay {
     fn default() -> Decay {
-        Decay { neighbour: 0.8, breadcrumb: 0.7, import: 0.6 }
+        Decay { neighbour: 0.8, breadcrumb: 0.7, import: 0.6, importer: 0.5, call_site: 0.5 }
     }
 }
 
@@ -51,8 +60,12 @@ pub struct Options {
     pub breadcrumb: u32,
     /// E3: most imported files, for each hit.
     pub imports: u32,
-    /// E3: most chunks of one imported file, for each hit.
+    /// E3 and E4: most chunks of one file, for each hit.
     pub chunks_per_import: u32,
+    /// E4: most importing files, for each hit.
+    pub importers: u32,
+    /// E5: most chunks that use a name, for each name that a hit defines.
+    pub call_sites: u32,
     /// What a step costs.
     pub decay: Decay,
     /// Most hits that are added.
@@ -63,7 +76,17 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { neighbours: 2, breadcrumb: 3, imports: 3, chunks_per_import: 3, decay: Decay::default(), limit: 60, seeds: 10 }
+        Options {
+            neighbours: 2,
+            breadcrumb: 3,
+            imports: 3,
+            chunks_per_import: 3,
+            importers: 0,
+            call_sites: 0,
+            decay: Decay::default(),
+            limit: 60,
+            seeds: 10,
+        }
     }
 }
 
@@ -140,8 +163,9 @@ impl Expanding<'_> {
     /// The hits to add, best first.
     fn added(&mut self) -> Result<Vec<Hit>, Error> {
         let seen = std::mem::take(&mut self.seen);
-        let Options { neighbours, breadcrumb, imports, chunks_per_import, decay, limit, seeds } = self.options;
-        if limit == 0 || seeds == 0 || neighbours == 0 && breadcrumb == 0 && (imports == 0 || chunks_per_import == 0) {
+        let Options { neighbours, breadcrumb, imports, chunks_per_import, importers, call_sites, decay, limit, seeds } = self.options;
+        let files_off = chunks_per_import == 0 || imports == 0 && importers == 0;
+        if limit == 0 || seeds == 0 || neighbours == 0 && breadcrumb == 0 && files_off && call_sites == 0 {
             return Ok(Vec::new());
         }
         self.env.check()?;
@@ -161,11 +185,14 @@ impl Expanding<'_> {
             }
         }
         let mut importer = imports::Importer::new(imports, chunks_per_import, decay.import);
+        let mut importing = importers::Importers::new(importers, chunks_per_import, decay.importer);
         for seed in &places {
             self.env.check()?;
             neighbours::offer(seed, &files, &mut pool, neighbours, decay.neighbour)?;
             breadcrumb::offer(seed, &mut files, &mut pool, breadcrumb, decay.breadcrumb)?;
             importer.offer(seed, &mut files, &mut pool)?;
+            importing.offer(seed, &mut files, &mut importer, &mut pool)?;
+            calls::offer(seed, &mut files, &mut importer, &mut pool, (call_sites, decay.call_site))?;
         }
         let ids: HashSet<Blob> = seen.iter().map(|hit| hit.id).collect();
         let last = seen.iter().map(|hit| hit.rank).max().unwrap_or(0).max(u32::try_from(seen.len()).unwrap_or(u32::MAX));

@@ -27,11 +27,14 @@ pub struct Found {
     pub exact: bool,
     /// False if the symbol was qualified and none of that stands around it.
     pub fits: bool,
-    /// Its lines, whole.
+    /// Its lines, whole, or the view of its chunk.
     pub text: String,
+    /// The text is a view.
+    pub view: bool,
 }
 
-/// Definitions of `symbol`: the same spelling first, then those near `hint` (a path), then primary code before tests and the like, then in path order.
+/// Definitions of `symbol`: the same spelling first, then those that are more than a declaration, then those near `hint` (a path), then primary code before
+/// tests and the like, then in path order.
 /// Of a qualified name (see `qualified`) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
 pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
     let symbol = symbol.trim().trim_end_matches("()");
@@ -50,7 +53,7 @@ pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit:
         place.near = hint.map_or(0, |hint| near(&place.path, hint));
     }
     places.sort_by_cached_key(|place| {
-        (!place.exact, Reverse(place.near), !place.primary, place.path.clone(), place.place.chunk, place.place.definition)
+        (!place.exact, place.declares, Reverse(place.near), !place.primary, place.path.clone(), place.place.chunk, place.place.definition)
     });
     let mut files: Vec<&RecordPath> = places.iter().map(|place| &place.path).collect();
     files.sort();
@@ -66,6 +69,8 @@ struct Named<'a> {
     path: RecordPath,
     exact: bool,
     primary: bool,
+    /// A prototype: what it names is defined elsewhere.
+    declares: bool,
     near: usize,
     fit: (usize, usize),
     fits: bool,
@@ -89,7 +94,16 @@ impl Named<'_> {
             breadcrumb = definition.container.iter().chain([&definition.name]).cloned().collect();
         }
         let lang = self.segment.lang(&row).map(str::to_owned);
-        Ok(Found { path: self.path, lang, definition: definition.clone(), breadcrumb, exact: self.exact, fits: self.fits, text })
+        Ok(Found {
+            path: self.path,
+            lang,
+            definition: definition.clone(),
+            breadcrumb,
+            exact: self.exact,
+            fits: self.fits,
+            view: chunk.view.is_some(),
+            text,
+        })
     }
 }
 
@@ -124,6 +138,7 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec
                     path,
                     exact: spelled == Some(name),
                     primary: Class(row.class).is_primary(),
+                    declares: segment.kind_of(&place) == "declaration",
                     near: 0,
                     fit,
                     fits: around.is_empty() || fit.0 > 0,

@@ -149,7 +149,7 @@ pub(super) fn choose(env: &Env, hits: Vec<Hit>, texts: &dyn Texts, options: &Opt
 fn grown(measure: &Measure<'_>, mut estimate: Size, segment: &Segment, gone: &[Segment], list: &[Candidate]) -> Size {
     let Some(candidate) = list.last() else { return estimate };
     let style = measure.options.style.plain();
-    let body = measure.size(&measure.form.body(candidate.text(), candidate.lines(), style));
+    let body = measure.size(&measure.form.body(candidate.text(), (!candidate.is_view()).then(|| candidate.lines()), style));
     let frame = measure.frame(segment, list);
     estimate.tokens += body.tokens + frame.tokens;
     estimate.chars += body.chars + frame.chars;

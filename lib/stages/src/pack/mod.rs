@@ -6,7 +6,8 @@
 //! - [`tokens`] counts exactly.
 //!
 //! Laws: what is printed is never above the budget; a larger budget never loses a hit; seeds come before what `cw-expand` added; a text is
-//! always a slice of the indexed file and its chunk is the one that was found, or the hit is dropped with a fault.
+//! always a slice of the indexed file, or the views of its chunks where they have one, and its chunk is the one that was found, or the hit
+//! is dropped with a fault.
 //!
 //! **What the budget counts.** In `text` and `markdown`: everything that is printed for the answer, headings, fences and line numbers
 //! included, colours not. In `json` and `jsonl`: the texts of the contexts, each counted alone, and nothing else, because the reader takes
@@ -32,9 +33,17 @@ pub use tokens::Encoding;
 
 /// What packing needs from an index.
 pub trait Texts: Sync {
-    /// The text of the whole file that the `bytes` of its hits point into, as it was when it was indexed; `None` if the index does not
-    /// hold the path.
-    fn file(&self, path: &RecordPath) -> Result<Option<Arc<str>>, Error>;
+    /// The file as it was when it was indexed; `None` if the index does not hold the path.
+    fn file(&self, path: &RecordPath) -> Result<Option<Content>, Error>;
+}
+
+/// A file as it was indexed.
+#[derive(Clone, Debug, Default)]
+pub struct Content {
+    /// The text that the `bytes` of its hits point into.
+    pub text: Arc<str>,
+    /// First byte of each chunk that has a `view`, and the view, ascending.
+    pub views: Vec<(u64, Arc<str>)>,
 }
 
 /// How to pack. The default is no budget, no caps, plain text.

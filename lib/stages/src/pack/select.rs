@@ -7,37 +7,46 @@ use std::sync::Arc;
 
 use cw_records::{Blob, Context, Hit, RecordPath, chunk_id};
 
-use super::Texts;
+use super::{Content, Texts};
 use crate::Error;
 
 /// A hit with the text around it.
 pub(super) struct Candidate {
     pub hit: Hit,
     file: Arc<str>,
+    view: Option<Arc<str>>,
     start: usize,
     end: usize,
     lines: (u32, u32),
 }
 
 impl Candidate {
-    /// The text of the hit alone.
+    /// What is shown of the hit alone.
     pub fn text(&self) -> &str {
-        &self.file[self.start..self.end]
+        self.view.as_deref().unwrap_or(&self.file[self.start..self.end])
     }
 
-    /// Its lines.
+    /// Its lines in the file.
     pub fn lines(&self) -> (u32, u32) {
         self.lines
     }
 
-    /// A context of the first `lines` lines (one or more) of this hit alone.
+    /// True if its text is not what stands in the file.
+    pub fn is_view(&self) -> bool {
+        self.view.is_some()
+    }
+
+    /// A context of the first `lines` lines (one or more) of this hit alone. One of a view still points to the whole of its chunk.
     pub fn head(&self, lines: usize) -> Context {
         let kept: usize = self.text().split_inclusive('\n').take(lines).map(str::len).sum();
         let mut segment = Segment::of(0, self);
-        segment.end = self.start + kept;
-        segment.lines.1 = segment.lines.0 + (lines as u32).saturating_sub(1);
+        if self.view.is_none() {
+            segment.end = self.start + kept;
+            segment.lines.1 = segment.lines.0 + (lines as u32).saturating_sub(1);
+        }
         let mut context = segment.context(std::slice::from_ref(self));
-        if segment.end < self.end {
+        context.text.truncate(kept);
+        if kept < self.text().len() {
             context.extra.insert("truncated".into(), true.into());
         }
         context
@@ -47,8 +56,8 @@ impl Candidate {
 /// What becomes of a hit. If it is not usable: why, as the end of a sentence that begins with the path.
 pub(super) type Resolved = Result<Candidate, &'static str>;
 
-/// A text and the places of its line ends.
-type Lined = (Arc<str>, Vec<usize>);
+/// A file and the places of its line ends.
+type Lined = (Content, Vec<usize>);
 
 const CHANGED: &str = "changed since it was indexed";
 
@@ -69,13 +78,13 @@ impl<'a> Resolver<'a> {
             return Ok(Err("is not below its root"));
         }
         if !self.files.contains_key(&hit.path) {
-            let file = self.texts.file(&hit.path)?.map(|text| {
-                let ends = memchr::memchr_iter(b'\n', text.as_bytes()).collect();
-                (text, ends)
+            let file = self.texts.file(&hit.path)?.map(|file| {
+                let ends = memchr::memchr_iter(b'\n', file.text.as_bytes()).collect();
+                (file, ends)
             });
             self.files.insert(hit.path.clone(), file);
         }
-        let Some(Some((file, ends))) = self.files.get(&hit.path) else { return Ok(Err(CHANGED)) };
+        let Some(Some((Content { text: file, views }, ends))) = self.files.get(&hit.path) else { return Ok(Err(CHANGED)) };
         let (Ok(start), Ok(end)) = (usize::try_from(hit.bytes.0), usize::try_from(hit.bytes.1)) else {
             return Ok(Err(CHANGED));
         };
@@ -85,7 +94,8 @@ impl<'a> Resolver<'a> {
         }
         let line =
             |place: usize| u32::try_from(ends.partition_point(|end| *end < place)).map_or(u32::MAX, |before| before.saturating_add(1));
-        Ok(Ok(Candidate { file: Arc::clone(file), start, end, lines: (line(start), line(end - 1)), hit }))
+        let view = views.binary_search_by_key(&hit.bytes.0, |view| view.0).ok().map(|place| Arc::clone(&views[place].1));
+        Ok(Ok(Candidate { file: Arc::clone(file), view, start, end, lines: (line(start), line(end - 1)), hit }))
     }
 }
 
@@ -133,12 +143,30 @@ impl Segment {
                 hits.push(id);
             }
         }
-        Context { text: self.file[self.start..self.end].to_owned(), hits, ..bare(best, (self.start as u64, self.end as u64), self.lines) }
+        let view = self.candidates.iter().any(|place| list[*place].is_view());
+        let text = if view { self.views(list) } else { self.file[self.start..self.end].to_owned() };
+        Context { text, hits, view, ..bare(best, (self.start as u64, self.end as u64), self.lines) }
+    }
+
+    /// What is shown of the candidates, in the order of the file; each begins a line.
+    fn views(&self, list: &[Candidate]) -> String {
+        let mut parts: Vec<&Candidate> = self.candidates.iter().map(|place| &list[*place]).collect();
+        parts.sort_by_key(|part| part.start);
+        parts.dedup_by_key(|part| part.start);
+        let mut text = String::new();
+        for part in parts {
+            if !text.is_empty() && !text.ends_with('\n') {
+                text.push('\n');
+            }
+            text.push_str(part.text());
+        }
+        text
     }
 
     /// The record without its text: what is printed around it.
     pub fn frame(&self, list: &[Candidate]) -> Context {
-        bare(&list[self.place()].hit, (self.start as u64, self.end as u64), self.lines)
+        let view = self.candidates.iter().any(|place| list[*place].is_view());
+        Context { view, ..bare(&list[self.place()].hit, (self.start as u64, self.end as u64), self.lines) }
     }
 }
 

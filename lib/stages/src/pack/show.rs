@@ -64,6 +64,11 @@ pub(super) fn place(context: &Context) -> String {
     format!("{}:{}-{}", path(&context.path), context.lines.0, context.lines.1)
 }
 
+/// The lines that the text of a context stands on. That of a view stands nowhere.
+pub(super) fn numbers(context: &Context) -> Option<(u32, u32)> {
+    (!context.view).then_some(context.lines)
+}
+
 /// The names around a context, or its symbol; empty if it has none.
 pub(super) fn label(context: &Context) -> String {
     let names = if context.breadcrumb.is_empty() { context.symbol.as_slice() } else { &context.breadcrumb };
@@ -73,6 +78,10 @@ pub(super) fn label(context: &Context) -> String {
 /// What a reader should know besides: that it was cut, and the evidence where it was asked for.
 pub(super) fn remarks(context: &Context) -> String {
     let mut remarks = Vec::new();
+    if context.view {
+        let lines = context.text.lines().count();
+        remarks.push(format!("view of {lines} line{}", if lines == 1 { "" } else { "s" }));
+    }
     if context.extra.contains_key("truncated") {
         remarks.push("cut to fit".to_owned());
     }

@@ -43,7 +43,7 @@ static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b",
         r"\bglpat-[A-Za-z0-9_-]{20}\b",
         r"\bxox[bp]-[0-9]{10,13}-[0-9]{10,13}-[A-Za-z0-9-]{20,}",
-        r#"(?i)\baws_secret_access_key["']?\s*[=:]\s*["']?[A-Za-z0-9/+]{40}\b"#,
+        r#"(?i)\baws_secret_access_key["']?\s*[=:]\s*["']?[A-Za-z0-9/+]{40}(?:[^A-Za-z0-9/+]|$)"#,
     ];
     Regex::new(&kinds.join("|")).ok()
 });

@@ -8,6 +8,7 @@ use super::{east_asian, skip::Reason};
 /// A decoded file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Text {
+    /// Without a byte order mark.
     pub text: String,
     /// WHATWG name in lower case; `None` is UTF-8.
     pub encoding: Option<String>,

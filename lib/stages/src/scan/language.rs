@@ -6,90 +6,7 @@ use std::sync::LazyLock;
 
 use cw_records::RecordPath;
 
-/// Word, then extensions.
-#[rustfmt::skip]
-const EXTENSIONS: &[(&str, &str)] = &[
-    ("ada", "adb ads gpr"), ("agda", "agda lagda"), ("apex", "apex"), ("apl", "apl dyalog"), ("asciidoc", "adoc asciidoc"),
-    ("asm", "asm s nasm"), ("astro", "astro"), ("autohotkey", "ahk"), ("awk", "awk gawk"), ("bash", "sh bash zsh ksh bats ebuild"),
-    ("basic", "bas vb vbs"), ("batch", "bat cmd"), ("bibtex", "bib"), ("bicep", "bicep"), ("bison", "y yy"), ("c", "c h"),
-    ("cairo", "cairo"), ("capnp", "capnp"), ("ceylon", "ceylon"), ("clojure", "clj cljs cljc edn bb"), ("cmake", "cmake"), ("cobol", "cob cbl cpy"),
-    ("coffeescript", "coffee"), ("coq", "coq"), ("cpp", "cpp cc cxx c++ hpp hh hxx h++ ipp inl tpp txx cppm ixx ino"), ("crystal", "cr"),
-    ("csharp", "cs csx"), ("cshtml", "cshtml razor"), ("css", "css"), ("csv", "csv tsv"), ("cuda", "cu cuh"), ("cue", "cue"), ("cypher", "cypher cyp"),
-    ("cython", "pyx pxd pxi"), ("d", "d di"), ("dart", "dart"), ("dhall", "dhall"), ("diff", "diff patch"), ("dockerfile", "dockerfile containerfile"),
-    ("dot", "dot gv"), ("elisp", "el"), ("elixir", "ex exs heex leex eex"), ("elm", "elm"), ("erb", "erb"), ("erlang", "erl hrl escript"),
-    ("fennel", "fnl"), ("fish", "fish"), ("flatbuffers", "fbs"), ("flex", "l lex"), ("forth", "forth fth 4th"), ("fortran", "f f77 f90 f95 f03 f08 for"),
-    ("fsharp", "fs fsi fsx"), ("gdscript", "gd"), ("gherkin", "feature"), ("gleam", "gleam"), ("glsl", "glsl vert frag geom comp tesc tese"),
-    ("go", "go"), ("gotemplate", "gotmpl tmpl"), ("graphql", "graphql gql graphqls"), ("groovy", "groovy gradle gvy"), ("hack", "hack hh"), ("haml", "haml"),
-    ("handlebars", "hbs handlebars mustache"), ("haskell", "hs lhs hsc"), ("haxe", "hx"), ("hcl", "hcl tf tfvars nomad"), ("hlsl", "hlsl fx"),
-    ("html", "html htm xhtml"), ("idris", "idr"), ("ini", "ini cfg conf properties editorconfig desktop service"), ("janet", "janet"), ("java", "java"),
-    ("javascript", "js jsx mjs cjs es6 jsm"), ("jinja", "jinja jinja2 j2"), ("json", "json jsonc json5 jsonl ndjson geojson webmanifest topojson har avsc"),
-    ("jsonnet", "jsonnet libsonnet"), ("julia", "jl"), ("just", "just"), ("kotlin", "kt kts"), ("latex", "tex sty cls ltx"), ("lean", "lean"),
-    ("less", "less"), ("liquid", "liquid"), ("lisp", "lisp lsp cl asd"), ("llvm", "ll"), ("lua", "lua luau rockspec"), ("m4", "m4 ac"), ("makefile", "mk mak make"),
-    ("markdown", "md markdown mdown mkd mdx mdc rmd qmd"), ("matlab", "matlab"), ("mermaid", "mmd mermaid"), ("meson", "meson"), ("metal", "metal"), ("mojo", "mojo"),
-    ("move", "move"), ("nim", "nim nims nimble"), ("nix", "nix"), ("notebook", "ipynb"), ("nushell", "nu"), ("objc", "m mm"), ("ocaml", "ml mli mll mly"),
-    ("odin", "odin"), ("org", "org"), ("pascal", "pas pp dpr lpr"), ("perl", "pl pm t pod perl"), ("php", "php phtml php5 php7 phps"),
-    ("plantuml", "puml plantuml"), ("powershell", "ps1 psm1 psd1"), ("prisma", "prisma"), ("prolog", "pro prolog"), ("protobuf", "proto"), ("pug", "pug jade"),
-    ("puppet", "epp"), ("purescript", "purs"), ("python", "py pyi pyw py3 gyp gypi wsgi"), ("ql", "ql qll"), ("qml", "qml"), ("r", "r"), ("racket", "rkt"),
-    ("raku", "raku rakumod p6 pm6"), ("reason", "re rei"), ("rego", "rego"), ("rescript", "res resi"), ("rst", "rst"),
-    ("ruby", "rb rake gemspec ru podspec jbuilder rbi"), ("rust", "rs"), ("sass", "sass"), ("scala", "scala sc sbt"), ("scheme", "scm ss sld"),
-    ("scss", "scss"), ("slim", "slim"), ("smali", "smali"), ("smalltalk", "st"), ("sml", "sml sig fun"), ("solidity", "sol"), ("sparql", "sparql rq"),
-    ("sql", "sql ddl dml psql pgsql mysql plsql"), ("starlark", "bzl bazel star"), ("stylus", "styl"), ("svelte", "svelte"), ("swift", "swift"),
-    ("systemverilog", "sv svh"), ("tcl", "tcl tk"), ("templ", "templ"), ("text", "txt text log"), ("thrift", "thrift"), ("toml", "toml"), ("tsx", "tsx"), ("twig", "twig"),
-    ("typescript", "ts mts cts"), ("typst", "typ"), ("v", "v vsh"), ("vala", "vala vapi"), ("verilog", "vh"), ("vhdl", "vhd vhdl"), ("vim", "vim"),
-    ("vue", "vue"), ("wat", "wat wast"), ("wgsl", "wgsl"), ("xml", "xml xsd xsl xslt svg plist csproj fsproj vbproj props targets xaml storyboard xib wsdl rss atom resx nuspec"),
-    ("yaml", "yaml yml"), ("yang", "yang"), ("zig", "zig zon"),
-];
-
-/// Word, then whole names (lower case).
-#[rustfmt::skip]
-const NAMES: &[(&str, &str)] = &[
-    ("dockerfile", "dockerfile containerfile"), ("makefile", "makefile gnumakefile bsdmakefile"), ("cmake", "cmakelists.txt"), ("just", "justfile .justfile"),
-    ("ruby", "rakefile gemfile guardfile podfile vagrantfile fastfile capfile brewfile berksfile dangerfile thorfile .irbrc .pryrc"),
-    ("groovy", "jenkinsfile"), ("starlark", "build workspace build.bazel workspace.bazel module.bazel tiltfile buck"),
-    ("python", "sconstruct sconscript snakefile wscript .pythonrc"), ("bash", ".bashrc .bash_profile .bash_aliases .profile .zshrc .zshenv .zprofile pkgbuild apkbuild .envrc"),
-    ("json", ".babelrc .eslintrc .prettierrc .jshintrc .swcrc .watchmanconfig composer.lock pipfile.lock"), ("toml", "pipfile"), ("go", "go.mod go.work"),
-    ("ini", ".editorconfig .gitconfig .gitmodules .flake8 .pylintrc .coveragerc .env.example .env.sample .env.template .env.dist"),
-    ("gitignore", ".gitignore .gitattributes .dockerignore .npmignore .prettierignore .eslintignore .cwignore .ignore codeowners"),
-    ("text", "readme license licence copying authors contributors changelog changes news notice todo install version"),
-    ("meson", "meson.build meson_options.txt"), ("vim", ".vimrc _vimrc"), ("lisp", ".sbclrc"), ("elisp", ".emacs"), ("procfile", "procfile"), ("r", ".rprofile"),
-    ("xml", "pom.xml"), ("yaml", ".clang-format .clang-tidy .clangd .yamllint"), ("earthly", "earthfile"), ("nginx", "nginx.conf"),
-];
-
-/// Word, then programs in a `#!` line (without version digits).
-const PROGRAMS: &[(&str, &str)] = &[
-    ("bash", "sh bash zsh ksh dash ash bats"),
-    ("python", "python pypy uv pythonw"),
-    ("javascript", "node nodejs bun zx"),
-    ("typescript", "deno ts-node tsx"),
-    ("ruby", "ruby jruby"),
-    ("perl", "perl"),
-    ("php", "php"),
-    ("lua", "lua luajit"),
-    ("r", "rscript"),
-    ("awk", "awk gawk mawk"),
-    ("fish", "fish"),
-    ("tcl", "tclsh wish expect"),
-    ("makefile", "make"),
-    ("elixir", "elixir iex"),
-    ("erlang", "escript"),
-    ("julia", "julia"),
-    ("haskell", "runhaskell runghc stack"),
-    ("groovy", "groovy"),
-    ("scala", "scala amm"),
-    ("swift", "swift"),
-    ("clojure", "bb clojure"),
-    ("ocaml", "ocaml"),
-    ("rust", "rust-script cargo"),
-    ("powershell", "pwsh"),
-    ("nushell", "nu"),
-    ("nix", "nix-shell"),
-    ("racket", "racket"),
-    ("scheme", "guile"),
-    ("dart", "dart"),
-    ("kotlin", "kotlin kotlinc"),
-    ("raku", "raku"),
-    ("just", "just"),
-];
+use super::words::{EXTENSIONS, MODES, NAMES, PROGRAMS};
 
 type Table = LazyLock<HashMap<&'static str, &'static str>>;
 
@@ -101,6 +18,12 @@ fn table(rows: &'static [(&'static str, &'static str)]) -> HashMap<&'static str,
 static BY_EXTENSION: Table = LazyLock::new(|| table(EXTENSIONS));
 static BY_NAME: Table = LazyLock::new(|| table(NAMES));
 static BY_PROGRAM: Table = LazyLock::new(|| table(PROGRAMS));
+static BY_MODE: Table = LazyLock::new(|| {
+    let words = EXTENSIONS.iter().map(|(word, _)| (*word, *word));
+    let extensions = BY_EXTENSION.iter().filter(|(key, _)| !key.bytes().all(|byte| byte.is_ascii_digit()));
+    let others = BY_PROGRAM.iter().chain(extensions).map(|(key, word)| (*key, *word));
+    others.chain(words).chain(table(MODES)).collect()
+});
 
 /// The language of the file at `path` with the decoded `text`; `None` if nobody knows.
 pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
@@ -126,17 +49,45 @@ pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
     {
         return Some(word);
     }
-    by_first_line(text)
+    by_first_line(text).or_else(|| by_mode(text))
+}
+
+/// What a line for editors says (`-*- mode: ruby -*-`, `vim: set ft=sh :`) among the first and the last five.
+fn by_mode(text: &str) -> Option<&'static str> {
+    const FAR: usize = 2000;
+    let ahead = text.char_indices().nth(FAR).map_or(text, |(end, _)| &text[..end]);
+    let behind = text.char_indices().nth_back(FAR).map_or(text, |(start, _)| &text[start..]);
+    ahead.lines().take(5).chain(behind.lines().rev().take(5)).find_map(|line| {
+        let emacs = line.split_once("-*-").and_then(|(_, rest)| rest.split_once("-*-")).map(|(inside, _)| {
+            let mode = inside.split(';').find_map(|part| part.trim().strip_prefix("mode:").or(part.trim().strip_prefix("Mode:")));
+            mode.unwrap_or(if inside.contains(':') { "" } else { inside })
+        });
+        let vim = || {
+            let (_, rest) = [" vim:", " vi:", " ex:"].iter().find_map(|mark| line.split_once(mark))?;
+            rest.split([' ', ':', '\t']).find_map(|word| ["ft=", "filetype=", "syntax="].iter().find_map(|key| word.strip_prefix(key)))
+        };
+        let mode = emacs.or_else(vim)?.trim().trim_end_matches("-mode").to_ascii_lowercase();
+        BY_MODE.get(&*mode).copied()
+    })
 }
 
 fn by_first_line(text: &str) -> Option<&'static str> {
     let line = text.lines().next()?;
     if let Some(rest) = line.strip_prefix("#!") {
-        let mut words = rest.split_whitespace().map(|word| word.rsplit('/').next().unwrap_or(word));
+        let mut words = rest.split_whitespace();
+        let base = |word: &'_ str| word.rfind('/').map_or(0, |slash| slash + 1);
         let mut program = words.next()?;
+        program = &program[base(program)..];
         if program == "env" {
-            program = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
+            let word = words
+                .map(|word| word.trim_start_matches("-S"))
+                .find(|word| !word.is_empty() && !word.starts_with('-') && !word.contains('='))?;
+            program = &word[base(word)..];
         }
+        // What a script for nix-shell is written in stands in one of the next lines.
+        let inner = |line: &str| Some(line.strip_prefix("#!")?.split_once(" -i ")?.1.split_whitespace().next()?.to_owned());
+        let inner = if program == "nix-shell" { text.lines().take(5).find_map(inner) } else { None };
+        let program = inner.as_deref().unwrap_or(program);
         let program = program.trim_end_matches(|letter: char| letter.is_ascii_digit() || letter == '.').to_ascii_lowercase();
         return BY_PROGRAM.get(&*program).copied();
     }
@@ -170,7 +121,42 @@ fn by_text(extension: &str, word: &'static str, text: &str) -> &'static str {
             "matlab"
         }
         "ts" if text.trim_start().starts_with("<?xml") || text.trim_start().starts_with("<!DOCTYPE TS") => "xml",
-        "pl" if lines().any(|line| line.starts_with(":-")) => "prolog",
+        "pl" | "pro"
+            if lines()
+                .any(|line| line.starts_with(":-") || line.ends_with(":-") || (line.contains(") :- ") && line.ends_with(['.', ','])))
+                && !lines().any(|line| line.starts_with("use ") || line.starts_with("my ") || line.starts_with("sub ")) =>
+        {
+            "prolog"
+        }
+        "inc" => by_first_line(text).or_else(|| text.contains("<?php").then_some("php")).unwrap_or_else(|| by_looks(text)),
+        "pp" if lines().any(|line| {
+            let line = line.to_ascii_lowercase();
+            ["unit ", "program ", "procedure ", "begin", "{$", "uses "].iter().any(|mark| line.starts_with(mark))
+        }) =>
+        {
+            "pascal"
+        }
+        "pp" => "puppet",
+        "cls" | "frm" if text.starts_with("VERSION ") || text.contains("Attribute VB_") => "basic",
+        "r" | "rsx" if text.trim_start().get(..6).is_some_and(|head| head.eq_ignore_ascii_case("rebol ")) => "rebol",
+        "cl" if text.contains("__kernel") || text.contains("kernel void") => "opencl",
+        "e" if !lines().any(|line| line == "class" || line.starts_with("class ") || line == "feature" || line.starts_with("note")) => {
+            "text"
+        }
+        "spec" if !text.contains("%build") && !text.contains("Name:") => "text",
+        "sp" | "do" | "no" | "ms" | "me" | "man" | "ps" | "ls" | "as" | "tal" | "vm" if by_first_line(text).is_some() => {
+            by_first_line(text).unwrap_or(word)
+        }
+        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "ms" | "me"
+            if !lines()
+                .any(|line| line.starts_with(".TH") || line.starts_with(".Dd") || line.starts_with(".SH") || line.starts_with(".so ")) =>
+        {
+            "text"
+        }
+        "ui" | "rdf" | "sch" | "launch" | "filters" if !text.trim_start().starts_with('<') => by_first_line(text).unwrap_or("text"),
+        "gs" if lines().any(|line| line.starts_with("uses ") || line.starts_with("init")) => "genie",
+        "stub" => by_first_line(text).unwrap_or("text"),
+        "wiki" | "mediawiki" if text.starts_with('#') => "markdown",
         "t" if !text.contains("use ") && !text.contains("#!") => "text",
         "v" if lines().any(|line| line.starts_with("module ") && line.contains(['(', ';', '#'])) || text.contains("endmodule") => "verilog",
         "v" if ["Require Import", "Theorem ", "Lemma ", "Proof."].iter().any(|mark| text.contains(mark)) => "coq",
@@ -183,6 +169,24 @@ fn by_text(extension: &str, word: &'static str, text: &str) -> &'static str {
         "pro" if text.contains("TEMPLATE") || text.contains("QT +=") || text.contains("SOURCES") => "ini",
         "hh" if text.starts_with("<?hh") => "hack",
         _ => word,
+    }
+}
+
+/// What an include file is written in.
+fn by_looks(text: &str) -> &'static str {
+    let some = |marks: &[&str]| text.lines().map(str::trim_start).any(|line| marks.iter().any(|mark| line.starts_with(mark)));
+    if some(&["#include", "#define", "#ifdef", "#ifndef", "//", "/*"]) {
+        if is_cpp(text) { "cpp" } else { "c" }
+    } else if some(&["procedure ", "function ", "{$", "unit "]) {
+        "pascal"
+    } else if some(&[".include", "section ", "%macro", "%define", ".macro"]) {
+        "asm"
+    } else if some(&["require ", "inherit ", "SRC_URI", "do_install"]) {
+        "bitbake"
+    } else if some(&["CREATE ", "SELECT ", "INSERT "]) {
+        "sql"
+    } else {
+        "text"
     }
 }
 
@@ -318,6 +322,35 @@ mod tests {
             ("defs.h.in", "", Some("c")),
             ("nginx.conf.example", "", Some("ini")),
             ("a.tf", "", Some("hcl")),
+            ("a.pl", "parent(X, Y) :- father(X, Y).\n", Some("prolog")),
+            ("a.pl", "use warnings;\nmy $x = 'a :- b';\n", Some("perl")),
+            ("a.inc", "<?php\nfunction f() {}\n", Some("php")),
+            ("a.inc", "// x\n#define A 1\n", Some("c")),
+            ("a.inc", "namespace a {\n// x\n}\n", Some("cpp")),
+            ("a.inc", "words only\n", Some("text")),
+            ("a.cls", "\\ProvidesClass{x}\n", Some("latex")),
+            ("a.cls", "VERSION 1.0 CLASS\nAttribute VB_Name = \"A\"\n", Some("basic")),
+            ("a.cls", "public class A {}\n", Some("apex")),
+            ("a.pp", "class a { package { 'x': ensure => present } }\n", Some("puppet")),
+            ("a.pp", "unit a;\ninterface\n", Some("pascal")),
+            ("a.R", "f <- function(x) x\n", Some("r")),
+            ("a.r", "REBOL [Title: \"x\"]\n", Some("rebol")),
+            ("a.cl", "__kernel void f() {}\n", Some("opencl")),
+            ("a.cl", "(defun f ())\n", Some("lisp")),
+            ("a.html.eex", "<%= x %>\n", Some("eex")),
+            ("a.stub", "<?php\nclass A {}\n", Some("php")),
+            ("a.1", ".TH A 1\n", Some("roff")),
+            ("notes.1", "words\n", Some("text")),
+            ("Cargo.lock", "", Some("toml")),
+            ("dune", "(library)\n", Some("dune")),
+            ("Kbuild", "", Some("makefile")),
+            ("run", "#!/usr/bin/env -S -i PATH=/bin deno run\n", Some("typescript")),
+            ("run", "#!/usr/bin/env -Spython3 -u\n", Some("python")),
+            ("run", "#! /usr/bin/env nix-shell\n#! nix-shell -i python3 -p python3\n", Some("python")),
+            ("run", "# -*- mode: ruby; coding: utf-8 -*-\n", Some("ruby")),
+            ("run", "// -*- C++ -*-\n", Some("cpp")),
+            ("run", "x=1\n# vim: set ft=sh sw=2 :\n", Some("bash")),
+            ("run", "x -*- y\n", None),
         ] {
             assert_eq!(detect(&RecordPath::from(path), text), wanted, "{path} {text}");
         }

@@ -23,6 +23,7 @@ mod stamp;
 mod tracked;
 mod walk;
 mod wild;
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -40,8 +41,10 @@ use read::{Done, Job, Origin, Reading};
 use revision::Revision;
 use walk::{Entry, Listing};
 
+pub use decode::{Text, decode};
 pub use explain::explain;
 pub use revision::is_git_folder;
+pub use skip::Reason;
 pub use stamp::Stamps;
 
 /// Files above this many bytes are left out unless the caller says otherwise.

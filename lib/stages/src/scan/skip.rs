@@ -4,18 +4,31 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Reason {
+    /// A zero byte, or bytes that are no text.
     Binary = 1,
+    /// More bytes than the limit.
     Large,
+    /// Code that nobody wrote line by line.
     Minified,
+    /// It says of itself that a program made it.
     Generated,
+    /// A stand-in of git-lfs.
     LfsPointer,
+    /// It may hold a secret.
     Credential,
+    /// A list of exact versions for a package manager.
     Lock,
+    /// A link.
     Symlink,
+    /// A pipe, socket or device.
     Special,
+    /// It could not be opened or read.
     Unreadable,
+    /// Nobody knows how to read its bytes.
     Encoding,
+    /// Nothing in it.
     Empty,
+    /// Another repository whose objects are not here.
     Submodule,
 }
 

@@ -1,5 +1,8 @@
-//! C#: a namespace is mostly a folder. `A.B.C` is a folder that ends in `A/B/C`, `A.B/C` or `A.B.C`, else one that ends in `B/C`; a type named
-//! in full is a file there. Namespaces that do not follow their folders do not resolve.
+//! C#: `using A.B` is the files that declare the namespace `A.B`; a type named in full (`using static`, an alias) is the file of its namespace that defines it.
+//!
+//! Left out: namespaces that are declared inside of one another, word by word.
+
+use std::collections::HashSet;
 
 use super::tree::nearest;
 use super::{Resolver, Tree};
@@ -8,27 +11,36 @@ use crate::Error;
 pub(super) const RESOLVER: Resolver = Resolver { languages: &["csharp"], candidates };
 
 const DEPTH: usize = 16;
+/// Most files of one namespace.
+const FILES: usize = 256;
+/// Fewer files in a namespace of the framework are not the framework.
+const FRAMEWORK: usize = 8;
 
 fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
-    let parts: Vec<&str> = import.split('.').map(str::trim).filter(|part| !part.is_empty()).take(DEPTH).collect();
-    if parts.first().is_none_or(|first| *first == "System") || parts.iter().any(|part| part.contains('/')) {
-        return Ok(Vec::new());
+    let name = import.split('<').next().unwrap_or_default().trim_start_matches("global::").replace("::", ".");
+    let declared = |name: &str| -> Result<Vec<String>, Error> {
+        let files = nearest(from, tree.defining(name, &["namespace"])?);
+        Ok(files.into_iter().take(FILES).map(str::to_owned).collect())
+    };
+    let whole = declared(&name)?;
+    let is_framework = name.split('.').next() == Some("System");
+    if !whole.is_empty() {
+        // A few files in a namespace of the framework stand in for what an older one lacks.
+        return Ok(if is_framework && whole.len() < FRAMEWORK { Vec::new() } else { whole });
     }
-    // The first words may be one folder with dots; then the root namespace may be no folder at all.
-    let dotted = (1..=parts.len()).map(|count| (parts[..count].join("."), &parts[count..]));
-    let whole = dotted.map(|(first, rest)| std::iter::once(first.as_str()).chain(rest.iter().copied()).collect::<Vec<_>>().join("/"));
-    let shorter = (1..parts.len().saturating_sub(1)).map(|from| parts[from..].join("/"));
-    for end in whole.chain(shorter) {
-        let types = tree.ending(&format!("{end}.cs"));
+    if !name.contains('.') {
+        let types = tree.defining(&name, &["class", "struct", "interface", "record", "enum"])?;
+        return Ok(if let [one] = types[..] { vec![one.to_owned()] } else { Vec::new() });
+    }
+    let mut rest = name.as_str();
+    for _ in 0..DEPTH {
+        let Some((around, word)) = rest.rsplit_once('.') else { break };
+        let inside: HashSet<&str> = tree.defining(around, &["namespace"])?.into_iter().collect();
+        let types = tree.defining(word, &[])?.into_iter().filter(|path| inside.contains(path)).collect();
         if let Some(found) = nearest(from, types).first() {
             return Ok(vec![(*found).to_owned()]);
         }
-        for folder in nearest(from, tree.folders_ending(&end)) {
-            let files: Vec<String> = tree.files_in(folder).into_iter().filter(|path| path.ends_with(".cs")).map(str::to_owned).collect();
-            if !files.is_empty() {
-                return Ok(files);
-            }
-        }
+        rest = around;
     }
     Ok(Vec::new())
 }

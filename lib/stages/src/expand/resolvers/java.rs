@@ -1,45 +1,135 @@
-//! Java, Kotlin and Scala: `a.b.C` is a file whose path ends in `a/b/C.java`, wherever the sources are; `a.b.*` is a folder that ends in `a/b`.
+//! Java, Kotlin, Scala and Groovy: `a.b.C` is a file whose path ends in `a/b/C.java`, wherever the sources are, else the file of package `a.b` that defines `C`;
+//! `a.b.*` is a folder that ends in `a/b`. Scala also finds what it names from inside of its own package.
 //!
 //! A member or a nested class is in the file of its class; a Kotlin function at the top may be in any file of its package.
 
-use super::tree::nearest;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use super::tree::{extension, nearest};
 use super::{Resolver, Tree};
 use crate::Error;
 
 pub(super) const RESOLVER: Resolver = Resolver { languages: &["java", "kotlin", "scala", "groovy"], candidates };
 
-const EXTENSIONS: [&str; 5] = ["java", "kt", "scala", "kts", "groovy"];
+const EXTENSIONS: [&str; 6] = ["java", "kt", "scala", "kts", "groovy", "sc"];
 const DEPTH: usize = 32;
+/// Most files whose package is looked up for one import, and most of a text that is looked at.
+const LOOKED: usize = 64;
+const HEAD: usize = 16 << 10;
+
+/// The packages of files.
+#[derive(Default)]
+struct Known(RefCell<HashMap<String, Rc<str>>>);
 
 fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
-    let parts: Vec<&str> = import.split('.').map(str::trim).filter(|part| !part.is_empty()).take(DEPTH).collect();
-    let all = matches!(parts.last(), Some(&("*" | "_")));
+    let words = import.split('.').map(|part| part.trim().trim_matches('`')).filter(|part| !part.is_empty() && *part != "_root_");
+    let parts: Vec<&str> = words.take(DEPTH).collect();
+    let all = matches!(parts.last(), Some(&("*" | "_" | "given")));
     let parts = if all { &parts[..parts.len() - 1] } else { &parts[..] };
-    if parts.len() < 2 || parts.iter().any(|part| part.contains('/')) {
+    if parts.is_empty() || parts.iter().any(|part| part.contains('/')) {
         return Ok(Vec::new());
     }
-    for count in (2..=parts.len()).rev() {
-        let path = parts[..count].join("/");
-        let classes = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect();
-        if let Some(found) = nearest(from, classes).first() {
-            return Ok(vec![(*found).to_owned()]);
+    if parts.len() > 1 || all {
+        let found = named(from, parts, 1, all, tree)?;
+        if !found.is_empty() {
+            return Ok(found);
         }
-        // The package itself: for `*`, and for a name that no file is called by.
-        if count + usize::from(!all) == parts.len() {
-            let packages = nearest(from, tree.folders_ending(&path));
-            let files = packages.into_iter().map(|folder| in_package(folder, all, tree)).find(|files| !files.is_empty());
-            if let Some(files) = files {
-                return Ok(files);
+    }
+    if extension(from) == "scala" {
+        let own = package(from, tree)?;
+        let own: Vec<&str> = own.split('.').filter(|part| !part.is_empty()).collect();
+        for count in (1..=own.len()).rev() {
+            let found = named(from, &[&own[..count], parts].concat(), count, all, tree)?;
+            if !found.is_empty() {
+                return Ok(found);
             }
         }
     }
     Ok(Vec::new())
 }
 
-fn in_package(folder: &str, all: bool, tree: &Tree<'_>) -> Vec<String> {
-    let wanted = |path: &&str| {
-        let extension = path.rsplit('.').next().unwrap_or_default();
-        EXTENSIONS.contains(&extension) && (all || extension != "java")
-    };
-    tree.files_in(folder).into_iter().filter(wanted).map(str::to_owned).collect()
+/// The files of a name in full, of which more than the first `least` words must count.
+fn named(from: &str, parts: &[&str], least: usize, all: bool, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
+    if all && parts.len() == 1 {
+        return in_package(from, parts, all, tree);
+    }
+    for count in (least + 1..=parts.len()).rev() {
+        let path = parts[..count].join("/");
+        let classes = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect();
+        if let Some(found) = nearest(from, classes).first() {
+            return Ok(vec![(*found).to_owned()]);
+        }
+        let (around, name) = (parts[..count - 1].join("."), parts[count - 1]);
+        let mut defining = nearest(from, tree.defining(name, &[])?);
+        defining.retain(|path| EXTENSIONS.contains(&extension(path)));
+        for path in defining.into_iter().take(LOOKED) {
+            if *package(path, tree)? == around {
+                return Ok(vec![path.to_owned()]);
+            }
+        }
+        // The package itself: for `*`, and for a name that nobody defines.
+        if count + usize::from(!all) == parts.len() {
+            let found = in_package(from, &parts[..count], all, tree)?;
+            if !found.is_empty() {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// The files of a package: in a folder that ends in all of its words, or in the last of them, as Kotlin has it, where the files say so.
+fn in_package(from: &str, parts: &[&str], all: bool, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
+    let name = parts.join(".");
+    let mut looked = 0;
+    for start in 0..parts.len() {
+        for folder in nearest(from, tree.folders_ending(&parts[start..].join("/"))) {
+            let files: Vec<&str> = tree.files_in(folder).into_iter().filter(|path| is_wanted(path, all)).collect();
+            let Some(first) = files.first() else { continue };
+            looked += 1;
+            if looked > LOOKED {
+                return Ok(Vec::new());
+            }
+            let said = package(first, tree)?;
+            if *said == name || said.is_empty() && start == 0 {
+                return Ok(files.into_iter().map(str::to_owned).collect());
+            }
+        }
+    }
+    Ok(Vec::new())
+}
+
+/// True for what may define a name that no file is called by, or anything at all.
+fn is_wanted(path: &str, all: bool) -> bool {
+    let extension = extension(path);
+    EXTENSIONS.contains(&extension) && (all || extension != "java")
+}
+
+/// The package that a file says it is in; empty if it says none. Scala may say it in several lines.
+fn package(path: &str, tree: &Tree<'_>) -> Result<Rc<str>, Error> {
+    let known = tree.memo(|_| Ok(Known::default()))?;
+    if let Some(package) = known.0.borrow().get(path) {
+        return Ok(package.clone());
+    }
+    let text = tree.text(path)?.unwrap_or_default();
+    let mut words: Vec<&str> = Vec::new();
+    let mut read = 0;
+    for line in text.lines().map(str::trim) {
+        read += line.len() + 1;
+        let Some(rest) = line.strip_prefix("package ").map(str::trim_start) else {
+            if read > HEAD || !words.is_empty() && !line.is_empty() {
+                break;
+            }
+            continue;
+        };
+        // What is in a package object is in the package of that name.
+        let rest = rest.strip_prefix("object ").unwrap_or(rest);
+        let end = rest.find(|char: char| !(char.is_alphanumeric() || matches!(char, '.' | '_' | '`'))).unwrap_or(rest.len());
+        words.push(&rest[..end]);
+    }
+    let package: Rc<str> = words.join(".").replace('`', "").into();
+    known.0.borrow_mut().insert(path.to_owned(), package.clone());
+    Ok(package)
 }

@@ -4,8 +4,9 @@
 //! index is dropped here, so a hostile import reaches nothing. Nothing is read but the index.
 
 mod tree;
+mod yaml;
 
-pub use tree::Tree;
+pub use tree::{Source, Tree};
 
 use crate::Error;
 
@@ -25,7 +26,7 @@ macro_rules! room {
     };
 }
 
-room! { c csharp go java node python rust }
+room! { bash build c csharp css dart elixir go haskell hcl html java lua nix node php protobuf python r ruby rust starlark swift zig }
 
 /// The resolver of a language.
 pub fn of(lang: &str) -> Option<&'static Resolver> {

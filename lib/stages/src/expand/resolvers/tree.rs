@@ -1,34 +1,39 @@
 //! What a resolver sees of the index: sorted paths, folders, ends of paths, and the texts of the few files that name packages.
 
+use std::any::{Any, TypeId};
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::Error;
 
-/// Most files of one name, such as `package.json`, that are read to learn what packages there are.
-const MANIFESTS: usize = 128;
+/// Most build files of one name that are read to learn how a tree is built, and most bytes of one.
+const MANIFESTS: usize = 512;
+const MANIFEST_BYTES: usize = 512 << 10;
 
-type Read<'a> = Box<dyn Fn(usize) -> Result<String, Error> + 'a>;
-
-/// A view of the paths of an index.
-pub struct Tree<'a> {
-    paths: Vec<String>,
-    read: Read<'a>,
-    ends: OnceCell<Ends>,
-    packages: RefCell<HashMap<&'static str, Rc<BTreeMap<String, String>>>>,
+/// Where a tree gets what the paths alone do not say.
+pub trait Source {
+    /// The text of a file by its number.
+    fn text(&self, number: usize) -> Result<String, Error>;
+    /// Numbers of the files that define exactly `name`, with the kind of what is called so; in order.
+    fn defining(&self, name: &str) -> Result<Vec<(usize, String)>, Error>;
 }
 
-/// By last component: numbers of paths, and folders.
-struct Ends {
-    files: HashMap<String, Vec<usize>>,
-    folders: HashMap<String, Vec<String>>,
+/// A view of the paths of an index. Its tables are made when they are first needed and live as long as the view.
+pub struct Tree<'a> {
+    paths: Vec<String>,
+    source: Box<dyn Source + 'a>,
+    /// Numbers of the paths, ordered by last component and then by path.
+    files: OnceCell<Vec<u32>>,
+    /// Folders: a path within them and their length, ordered in the same way.
+    folders: OnceCell<Vec<(u32, u32)>>,
+    memos: RefCell<HashMap<TypeId, Rc<dyn Any>>>,
 }
 
 impl<'a> Tree<'a> {
-    /// A view of `paths`, which are sorted by bytes; `read` gives the text of one by its number.
-    pub fn new(paths: Vec<String>, read: impl Fn(usize) -> Result<String, Error> + 'a) -> Tree<'a> {
-        Tree { paths, read: Box::new(read), ends: OnceCell::new(), packages: RefCell::default() }
+    /// A view of `paths`, which are sorted by bytes.
+    pub fn new(paths: Vec<String>, source: impl Source + 'a) -> Tree<'a> {
+        Tree { paths, source: Box::new(source), files: OnceCell::new(), folders: OnceCell::new(), memos: RefCell::default() }
     }
 
     /// The place of a path in the listing.
@@ -43,7 +48,32 @@ impl<'a> Tree<'a> {
 
     /// The text of a file, if the index has it.
     pub fn text(&self, path: &str) -> Result<Option<String>, Error> {
-        self.number(path).map(|number| (self.read)(number)).transpose()
+        self.number(path).map(|number| self.source.text(number)).transpose()
+    }
+
+    /// The text of a build file; none if it is longer than any that people write.
+    pub fn manifest(&self, path: &str) -> Result<Option<String>, Error> {
+        Ok(self.text(path)?.filter(|text| text.len() <= MANIFEST_BYTES))
+    }
+
+    /// The files that define exactly `name` as one of `kinds` (none: as anything), in order, each once.
+    pub fn defining(&self, name: &str, kinds: &[&str]) -> Result<Vec<&str>, Error> {
+        let found = self.source.defining(name)?;
+        let fits = found.into_iter().filter(|(_, kind)| kinds.is_empty() || kinds.contains(&kind.as_str()));
+        let mut paths: Vec<&str> = fits.filter_map(|(number, _)| self.paths.get(number)).map(String::as_str).collect();
+        paths.dedup();
+        Ok(paths)
+    }
+
+    /// What `make` makes of this tree, made once.
+    pub fn memo<T: 'static>(&self, make: impl FnOnce(&Tree<'a>) -> Result<T, Error>) -> Result<Rc<T>, Error> {
+        let known = self.memos.borrow().get(&TypeId::of::<T>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(known);
+        }
+        let made = Rc::new(make(self)?);
+        self.memos.borrow_mut().insert(TypeId::of::<T>(), made.clone());
+        Ok(made)
     }
 
     /// The first of `paths` that the index has.
@@ -71,56 +101,86 @@ impl<'a> Tree<'a> {
         found
     }
 
-    fn ends(&self) -> &Ends {
-        self.ends.get_or_init(|| {
-            let mut ends = Ends { files: HashMap::new(), folders: HashMap::new() };
+    /// The files below `folder`, in order, at most `most`.
+    pub fn files_below(&self, folder: &str, most: usize) -> impl Iterator<Item = &str> {
+        let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let at = self.paths.partition_point(|path| *path < prefix);
+        self.paths[at..].iter().map(String::as_str).take_while(move |path| path.starts_with(&prefix)).take(most)
+    }
+
+    /// True if a file stands below `folder`.
+    pub fn has_folder(&self, folder: &str) -> bool {
+        self.files_below(folder, 1).next().is_some()
+    }
+
+    fn files(&self) -> &[u32] {
+        self.files.get_or_init(|| {
+            let mut numbers: Vec<u32> = (0..self.paths.len() as u32).collect();
+            numbers.sort_by(|a, b| name(&self.paths[*a as usize]).cmp(name(&self.paths[*b as usize])).then(a.cmp(b)));
+            numbers
+        })
+    }
+
+    fn folder(&self, (number, length): (u32, u32)) -> &str {
+        &self.paths[number as usize][..length as usize]
+    }
+
+    fn folders(&self) -> &[(u32, u32)] {
+        self.folders.get_or_init(|| {
+            let mut all: Vec<(u32, u32)> = Vec::new();
             let mut last: &str = "";
-            for (number, path) in self.paths.iter().enumerate() {
-                ends.files.entry(name(path).to_owned()).or_default().push(number);
+            for (path, number) in self.paths.iter().zip(0..) {
                 let mut folder = parent(path);
                 while !folder.is_empty() && folder != last && !is_below(last, folder) {
-                    ends.folders.entry(name(folder).to_owned()).or_default().push(folder.to_owned());
+                    all.push((number, folder.len() as u32));
                     folder = parent(folder);
                 }
                 last = parent(path);
             }
-            ends.folders.values_mut().for_each(|folders| {
-                folders.sort_unstable();
-                folders.dedup();
-            });
-            ends
+            let key = |folder: &(u32, u32)| self.folder(*folder);
+            all.sort_by(|a, b| name(key(a)).cmp(name(key(b))).then_with(|| key(a).cmp(key(b))));
+            all.dedup_by(|a, b| key(a) == key(b));
+            all
         })
     }
 
     /// The files whose path is `end` or ends with `/` and `end`, in order.
     pub fn ending(&self, end: &str) -> Vec<&str> {
-        let numbers = self.ends().files.get(name(end)).map(Vec::as_slice).unwrap_or_default();
-        numbers.iter().map(|number| self.paths[*number].as_str()).filter(|path| ends_with(path, end)).collect()
+        let path = |number: &u32| self.paths[*number as usize].as_str();
+        let wanted = name(end);
+        let from = self.files().partition_point(|number| name(path(number)) < wanted);
+        let same = self.files()[from..].iter().map(path).take_while(|path| name(path) == wanted);
+        same.filter(|path| ends_with(path, end)).collect()
     }
 
     /// The folders whose path is `end` or ends with `/` and `end`, in order.
     pub fn folders_ending(&self, end: &str) -> Vec<&str> {
-        let folders = self.ends().folders.get(name(end)).map(Vec::as_slice).unwrap_or_default();
-        folders.iter().map(String::as_str).filter(|path| ends_with(path, end)).collect()
+        let wanted = name(end);
+        let from = self.folders().partition_point(|folder| name(self.folder(*folder)) < wanted);
+        let same = self.folders()[from..].iter().map(|folder| self.folder(*folder)).take_while(|path| name(path) == wanted);
+        same.filter(|path| ends_with(path, end)).collect()
     }
 
-    /// Package names and their folders, from all files called `file`; `find` finds the name in a text. Read once.
-    pub fn packages(&self, file: &'static str, find: fn(&str) -> Option<String>) -> Result<Rc<BTreeMap<String, String>>, Error> {
-        if let Some(known) = self.packages.borrow().get(file) {
-            return Ok(known.clone());
-        }
-        let mut names = BTreeMap::new();
+    /// The build files called `file`, those nearest to the root first, with their texts.
+    pub fn manifests(&self, file: &str) -> Result<Vec<(&str, String)>, Error> {
         let mut paths = self.ending(file);
         paths.sort_by_key(|path| path.matches('/').count());
-        for path in paths.into_iter().take(MANIFESTS) {
-            if let Some(name) = self.text(path)?.as_deref().and_then(find) {
-                names.entry(name).or_insert_with(|| parent(path).to_owned());
-            }
-        }
-        let names = Rc::new(names);
-        self.packages.borrow_mut().insert(file, names.clone());
-        Ok(names)
+        let texts = paths.into_iter().take(MANIFESTS).map(|path| Ok((path, self.manifest(path)?)));
+        texts.filter_map(|item: Result<_, Error>| item.map(|(path, text)| Some((path, text?))).transpose()).collect()
     }
+
+    /// The same of files whose name ends in `.` and `extension`.
+    pub fn manifests_with(&self, extension: &str) -> Result<Vec<(&str, String)>, Error> {
+        let mut paths: Vec<&str> = self.paths.iter().map(String::as_str).filter(|path| self::extension(path) == extension).collect();
+        paths.sort_by_key(|path| path.matches('/').count());
+        let texts = paths.into_iter().take(MANIFESTS).map(|path| Ok((path, self.manifest(path)?)));
+        texts.filter_map(|item: Result<_, Error>| item.map(|(path, text)| Some((path, text?))).transpose()).collect()
+    }
+}
+
+/// What stands after the last dot of the last component; empty without one.
+pub(super) fn extension(path: &str) -> &str {
+    name(path).rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
 fn ends_with(path: &str, end: &str) -> bool {

@@ -26,7 +26,7 @@ impl Form for Json {
         context.text.clone()
     }
 
-    fn body(&self, text: &str, _: (u32, u32), _: Style) -> String {
+    fn body(&self, text: &str, _: Option<(u32, u32)>, _: Style) -> String {
         text.to_owned()
     }
 

@@ -15,7 +15,7 @@ impl Form for Jsonl {
         Json.counted(context, style)
     }
 
-    fn body(&self, text: &str, lines: (u32, u32), style: Style) -> String {
+    fn body(&self, text: &str, lines: Option<(u32, u32)>, style: Style) -> String {
         Json.body(text, lines, style)
     }
 

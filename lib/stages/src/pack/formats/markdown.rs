@@ -21,7 +21,7 @@ impl Form for Markdown {
             out.push_str(&about);
             out.push('\n');
         }
-        let body = self.body(&context.text, context.lines, style);
+        let body = self.body(&context.text, show::numbers(context), style);
         let fence = "`".repeat((longest_run(&body) + 1).max(3));
         let lang = context.lang.as_deref().filter(|lang| lang.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+#._-".contains(&byte)));
         for part in [&fence, lang.unwrap_or_default(), "\n", &body, &fence, "\n"] {
@@ -30,7 +30,7 @@ impl Form for Markdown {
         out
     }
 
-    fn body(&self, text: &str, range: (u32, u32), style: Style) -> String {
+    fn body(&self, text: &str, range: Option<(u32, u32)>, style: Style) -> String {
         lines(text, range, style)
     }
 

@@ -17,7 +17,7 @@ use crate::{Error, Stream};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Format {
     /// For people and pipes: a line `path:first-last names`, then the code, and an empty line between two. The range tells how many lines
-    /// follow, so contents cannot forge a heading for a reader who counts.
+    /// follow, or `[view of N lines]` does, so contents cannot forge a heading for a reader who counts.
     #[default]
     Text,
     /// Headings and fenced code; no content can close its fence.
@@ -86,8 +86,8 @@ pub(super) trait Form: Sync {
     /// What a budget counts of one context.
     fn counted(&self, context: &Context, style: Style) -> String;
 
-    /// What it counts of a text alone, without what stands around it.
-    fn body(&self, text: &str, lines: (u32, u32), style: Style) -> String;
+    /// What it counts of a text alone, without what stands around it; `lines` are those that it stands on, if it does.
+    fn body(&self, text: &str, lines: Option<(u32, u32)>, style: Style) -> String;
 
     /// What stands between two contexts that are counted as one text; `None` if each is counted alone.
     fn between(&self) -> Option<&'static str>;
@@ -123,7 +123,7 @@ fn document(form: &dyn Form, stream: Stream<'_>, style: Style, out: &mut dyn Wri
 }
 
 /// `text` as lines that end with LF, with numbers and spelled out as the style says.
-fn lines(text: &str, (first, last): (u32, u32), style: Style) -> String {
+fn lines(text: &str, range: Option<(u32, u32)>, style: Style) -> String {
     let mut out = String::with_capacity(text.len() + 1);
     let terminal = style.colour || style.terminal;
     if !terminal && !style.line_numbers {
@@ -133,10 +133,11 @@ fn lines(text: &str, (first, last): (u32, u32), style: Style) -> String {
         }
         return out;
     }
+    let (first, last) = range.unwrap_or_default();
     let width = last.to_string().len();
     for (line, number) in text.split_inclusive('\n').zip(u64::from(first)..) {
         let line = line.strip_suffix('\n').unwrap_or(line);
-        if style.line_numbers {
+        if style.line_numbers && range.is_some() {
             let gap = if line.is_empty() { "" } else { "  " };
             let number = format!("{number:>width$}");
             out.push_str(&coloured(&number, "32", style));

@@ -18,11 +18,11 @@ impl Form for Text {
             out.push_str(part);
         }
         out.push('\n');
-        out.push_str(&self.body(&context.text, context.lines, style));
+        out.push_str(&self.body(&context.text, show::numbers(context), style));
         out
     }
 
-    fn body(&self, text: &str, range: (u32, u32), style: Style) -> String {
+    fn body(&self, text: &str, range: Option<(u32, u32)>, style: Style) -> String {
         lines(text, range, style)
     }
 

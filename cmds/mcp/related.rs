@@ -1,0 +1,87 @@
+//! Body of `find-related`: what stands around a place.
+
+use cw_records::{Context, RecordPath};
+use cw_stages::evidence::Corpus;
+use cw_stages::expand;
+use serde_json::{Map, Value, json};
+
+use super::files::{freshness, scope, with_warnings};
+use super::reply::{Reply, Stop, path_fields};
+use super::schema::Arguments;
+use super::server::Call;
+use super::symbols::{BYTES, cut, markdown};
+use crate::cw::related::{Rule, options};
+use crate::exit::visible;
+
+/// The relations by the words of the tool.
+const RELATIONS: [(&str, Rule); 5] = [
+    ("neighbour", Rule::Neighbour),
+    ("sibling", Rule::Sibling),
+    ("import", Rule::Import),
+    ("importer", Rule::Importer),
+    ("call", Rule::Call),
+];
+
+/// `find-related`.
+pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
+    let mut rules = Vec::new();
+    for word in arguments.texts("relations") {
+        match RELATIONS.iter().find(|(known, _)| *known == word) {
+            Some((_, rule)) => rules.push(*rule),
+            None => {
+                let known = RELATIONS.map(|(known, _)| known).join(", ");
+                return Err(Reply::bad_argument(format!("'relations' must be of {known}, not '{}'", visible(&word))));
+            }
+        }
+    }
+    let root = call.folder(arguments.path("repo_path"))?;
+    let ready = call.ready(&root, false)?;
+    let corpus = Corpus::new(ready.snapshot.lex());
+    let (filter, mut warnings) = scope(&corpus, &[], &[], &arguments.texts("language"))?;
+    let (path, line) = (arguments.need("path"), arguments.count("line") as u32);
+    // Clients also give the whole path.
+    let below = std::path::Path::new(path).strip_prefix(&root).map(RecordPath::from_os);
+    let wanted = below.unwrap_or_else(|_| RecordPath::from(path.trim_start_matches("./")));
+    let options = options(&rules, arguments.count("max_each") as u32, arguments.count("max_results") as u32 + 1);
+    let Some((seed, mut found)) = expand::related(&call.env, &corpus, (&wanted, line), options, filter)? else {
+        let message = format!("line {line} of '{}' is not indexed", visible(path));
+        return Ok(Reply::new("not_found", format!("{message}; list-files says which files are."), json!({ "message": message })));
+    };
+    let is_cut = found.len() > arguments.count("max_results");
+    found.truncate(arguments.count("max_results"));
+    let (mut contexts, mut related, mut room) = (Vec::new(), Vec::new(), BYTES);
+    for item in &found {
+        let (text, truncated) = cut(&item.text, room);
+        room = room.saturating_sub(text.len());
+        let hit = &item.hit;
+        let mut fields = path_fields(&hit.path);
+        fields.extend(hit.lang.clone().map(|lang| ("language".to_owned(), lang.into())));
+        fields.extend(hit.symbol.clone().map(|symbol| ("symbol".to_owned(), symbol.into())));
+        if !hit.breadcrumb.is_empty() {
+            fields.insert("breadcrumb".into(), hit.breadcrumb.join(" > ").into());
+        }
+        let rest = json!({
+            "first_line": hit.lines.0, "last_line": hit.lines.1, "relation": item.relation(), "score": hit.score, "truncated": truncated, "text": text
+        });
+        fields.extend(rest.as_object().cloned().unwrap_or_default());
+        related.push(Value::Object(fields));
+        let mut breadcrumb = vec![item.relation().to_owned()];
+        breadcrumb.extend(hit.breadcrumb.iter().cloned());
+        contexts.push(Context { path: hit.path.clone(), lang: hit.lang.clone(), lines: hit.lines, breadcrumb, text, ..Context::default() });
+    }
+    let place = format!("{}:{}-{}", visible(&seed.path.display()), seed.lines.0, seed.lines.1);
+    let mut text = match found.len() {
+        0 => format!("Nothing stands around {place}."),
+        count if is_cut => format!("The first {count} of what stands around {place}:\n\n"),
+        count => format!("{count} around {place}:\n\n"),
+    };
+    text.push_str(&markdown(&contexts)?);
+    let status = freshness(&ready, if found.is_empty() { "not_found" } else { "ok" }, &mut warnings);
+    let mut fields = Map::from_iter([
+        ("related".to_owned(), related.into()),
+        ("total".to_owned(), found.len().into()),
+        ("truncated".to_owned(), is_cut.into()),
+    ]);
+    let text = with_warnings(text, &mut fields, warnings);
+    Ok(Reply::new(status, text, fields.into()))
+}

@@ -1,0 +1,47 @@
+//! What goes and what stays, by text and right answer.
+
+use super::without_macros;
+
+#[test]
+fn what_is_no_code_before_expansion_goes() {
+    for (text, right) in [
+        // In front of a type, behind it, alone on a line, behind the brackets.
+        ("API int f(int a);", "    int f(int a);"),
+        ("static INLINE void f(void) {", "static        void f(void) {"),
+        ("static DWORD WINAPI f(void) {", "static       WINAPI f(void) {"),
+        ("int ZEXPORT f(int a) {", "int         f(int a) {"),
+        ("local int f(a)", "      int f(a)"),
+        ("API_CALL(int) f(int a) {", "int           f(int a) {"),
+        ("RM_API uint64_t (*RM_f)(int a) ATTR;", "       uint64_t (*RM_f)(int a)     ;"),
+        ("struct s {\n  FIELDS\n  int a;\n};", "struct s {\n        \n  int a;\n};"),
+        ("BEGIN_DECLS\nint a;", "           \nint a;"),
+        ("void f() LOCKS(mu) {", "void f()           {"),
+        ("int x GUARDED_BY(mu);", "int x               ;"),
+        ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
+        ("__global__ void f() {", "           void f() {"),
+        ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
+        ("extern \"C\" {\n#endif\nint a;\n#ifdef __cplusplus\n}\n#endif", "            \n#endif\nint a;\n#ifdef __cplusplus\n \n#endif"),
+        ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
+        ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
+        // What could be a type, a name or a value stays.
+        ("DWORD flags;", "DWORD flags;"),
+        ("HANDLE open_it(int a);", "HANDLE open_it(int a);"),
+        ("int MAX_SIZE = 3;", "int MAX_SIZE = 3;"),
+        ("static const int LIMIT = 3;", "static const int LIMIT = 3;"),
+        ("struct FOO BAR = {", "struct FOO BAR = {"),
+        ("class FOO { FOO(int a); FOO() : x(1) {} };", "class FOO { FOO(int a); FOO() : x(1) {} };"),
+        ("TEST(Suite, Name) {", "TEST(Suite, Name) {"),
+        ("enum { A, B };", "enum { A, B };"),
+        ("return FOO(x);", "return FOO(x);"),
+        ("const char *s = R\"(API int f(void);)\";", "const char *s = R\"(API int f(void);)\";"),
+        ("// API int f(void);\nint a;", "// API int f(void);\nint a;"),
+        ("#define API int f(void);", "#define API int f(void);"),
+        ("API", "   "),
+        ("f(", "f("),
+        ("\"", "\""),
+        ("/*", "/*"),
+        ("#define A /* \\\n", "#define A /* \\\n"),
+    ] {
+        assert_eq!(without_macros(text), right);
+    }
+}

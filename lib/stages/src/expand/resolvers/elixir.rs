@@ -1,0 +1,34 @@
+//! Elixir: `alias`, `import`, `use` and `require` name a module, which is in the file that defines it. `__MODULE__` is the first module of the file. `Code.require_file` names
+//! a file.
+
+use super::tree::{nearest, parent, walk};
+use super::{Resolver, Tree};
+use crate::Error;
+
+pub(super) const RESOLVER: Resolver = Resolver { languages: &["elixir"], candidates };
+
+const KINDS: [&str; 2] = ["module", "protocol"];
+
+fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
+    if import.ends_with(".exs") || import.ends_with(".ex") {
+        return Ok([parent(from), ""].iter().find_map(|folder| walk(folder, import).filter(|path| tree.has(path))).into_iter().collect());
+    }
+    let mut module = import.trim().to_owned();
+    if let Some(rest) = module.strip_prefix("__MODULE__") {
+        let text = tree.text(from)?.unwrap_or_default();
+        let own = text.lines().find_map(|line| line.trim_start().strip_prefix("defmodule ")?.split_whitespace().next());
+        module = format!("{}{rest}", own.unwrap_or_default());
+    }
+    // A module within another is called by the words of both, and defined by the last.
+    let mut rest = module.as_str();
+    loop {
+        if let Some(found) = nearest(from, tree.defining(rest, &KINDS)?).first() {
+            return Ok(vec![(*found).to_owned()]);
+        }
+        match rest.rsplit_once('.') {
+            // Of a name of two words and more, what is not defined itself may be in the file of what is around it.
+            Some((around, _)) if around.contains('.') => rest = around,
+            _ => return Ok(Vec::new()),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Lua: `require "a.b"` is `a/b.lua` or `a/b/init.lua` below `lua`, `src` or `lib` of a folder around the file, or below that folder itself, else by a clear end
+//! of the path.
+
+use super::tree::{clear_nearest, folders, join, parent, walk};
+use super::{Resolver, Tree};
+use crate::Error;
+
+pub(super) const RESOLVER: Resolver = Resolver { languages: &["lua", "fennel"], candidates };
+
+fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
+    let is_path = import.ends_with(".lua") || import.contains('/');
+    let path = if is_path { import.trim_end_matches(".lua").to_owned() } else { import.replace('.', "/") };
+    let ends = [format!("{path}.lua"), format!("{path}/init.lua"), format!("{path}.luau"), format!("{path}.fnl")];
+    let has = |folder: &str| ends.iter().find_map(|end| walk(folder, end).filter(|path| tree.has(path)));
+    let below = |folder: &str| ["lua", "", "src", "lib"].iter().find_map(|place| has(&join(folder, place)));
+    let found = if is_path { has(parent(from)) } else { None };
+    let found = found.or_else(|| folders(from).find_map(below));
+    let clear = || ends.iter().filter(|_| path.contains('/')).find_map(|end| clear_nearest(from, tree.ending(end))).map(str::to_owned);
+    Ok(found.or_else(clear).into_iter().collect())
+}

@@ -1,0 +1,144 @@
+//! Languages of the virtual machines, and Dart and Haskell.
+
+use super::{bare, check};
+
+#[test]
+fn java() {
+    let files = bare(&[
+        "m/src/main/java/a/b/C.java",
+        "m/src/main/java/a/b/D.java",
+        "m/src/main/java/x/E.java",
+        "k/src/main/kotlin/a/b/util.kt",
+        "o/src/a/b/C.java",
+    ]);
+    let kotlin = &["k/src/main/kotlin/a/b/util.kt"][..];
+    check(
+        "java",
+        &files,
+        &[
+            ("m/src/main/java/x/E.java", "a.b.C", &["m/src/main/java/a/b/C.java"]),
+            ("m/src/main/java/x/E.java", "a.b.C.Inner", &["m/src/main/java/a/b/C.java"]),
+            ("m/src/main/java/x/E.java", "a.b.C.*", &["m/src/main/java/a/b/C.java"]),
+            ("m/src/main/java/x/E.java", "a.b.*", &["m/src/main/java/a/b/C.java", "m/src/main/java/a/b/D.java"]),
+            ("m/src/main/java/x/E.java", "java.util.List", &[]),
+            ("m/src/main/java/x/E.java", "a", &[]),
+            ("m/src/main/java/x/E.java", "*", &[]),
+        ],
+    );
+    check("kotlin", &files, &[("k/src/main/kotlin/x/F.kt", "a.b.helper", kotlin), ("k/src/main/kotlin/x/F.kt", "a.b.*", kotlin)]);
+    // A Kotlin file of any name, in a folder that leaves out what all packages begin with.
+    let files = [
+        ("src/shop/Everything.kt", "package com.me.shop\n\ndefine class Cart\ndefine function total\n"),
+        ("src/bank/Cart.kt", "package com.me.bank\ndefine class Cart\n"),
+        ("src/use/Use.kt", "package com.me.use\n"),
+    ];
+    check(
+        "kotlin",
+        &files,
+        &[
+            ("src/use/Use.kt", "com.me.shop.Cart", &["src/shop/Everything.kt"]),
+            ("src/use/Use.kt", "com.me.shop.total", &["src/shop/Everything.kt"]),
+            ("src/use/Use.kt", "com.me.shop.*", &["src/shop/Everything.kt"]),
+            ("src/use/Use.kt", "com.me.bank.Cart.Item", &["src/bank/Cart.kt"]),
+            ("src/use/Use.kt", "org.other.shop.Cart", &[]),
+            ("src/use/Use.kt", "org.other.shop.*", &[]),
+            ("src/shop/Everything.kt", "com.me.shop.Cart", &[]),
+        ],
+    );
+    let files = [
+        ("core/src/cats/package.scala", "package object cats {\n}\ndefine type Eq\n"),
+        ("core/src/cats/data/Chain.scala", "package cats\npackage data\n"),
+        ("core/src/cats/syntax/all.scala", "package cats.syntax\n"),
+    ];
+    check(
+        "scala",
+        &files,
+        &[
+            ("core/src/cats/data/Chain.scala", "cats.Eq", &["core/src/cats/package.scala"]),
+            ("core/src/cats/data/Chain.scala", "syntax.all._", &["core/src/cats/syntax/all.scala"]),
+            ("core/src/cats/syntax/all.scala", "_root_.cats.data.Chain", &["core/src/cats/data/Chain.scala"]),
+            ("core/src/cats/syntax/all.scala", "cats._", &["core/src/cats/package.scala"]),
+            // A name that is not there is not the package around the file.
+            ("core/src/cats/data/Chain.scala", "org.scalacheck.Prop", &[]),
+            ("core/src/cats/data/Chain.scala", "scala.util.Try", &[]),
+        ],
+    );
+}
+
+#[test]
+fn csharp() {
+    let mail = ("src/App/Mail.cs", "define namespace My.App.Services\ndefine class Mail\n");
+    let log = ("src/App/Log.cs", "define namespace My.App.Services\ndefine class Log\n");
+    let mut files = vec![mail, log];
+    files.extend([("src/Other/Mail.cs", "define namespace Other\ndefine class Mail\n"), ("src/Program.cs", "define namespace My.App\n")]);
+    files.push(("src/Polyfill.cs", "define namespace System\ndefine struct HashCode\n"));
+    check(
+        "csharp",
+        &files,
+        &[
+            ("src/Program.cs", "My.App.Services", &["src/App/Log.cs", "src/App/Mail.cs"]),
+            ("src/Program.cs", "global::My.App.Services", &["src/App/Log.cs", "src/App/Mail.cs"]),
+            ("src/Program.cs", "My.App.Services.Mail", &["src/App/Mail.cs"]),
+            ("src/Program.cs", "Other.Mail.Inner", &["src/Other/Mail.cs"]),
+            ("src/App/Log.cs", "My.App.Services", &["src/App/Mail.cs"]),
+            ("src/Program.cs", "My.App.Missing", &[]),
+            ("src/Program.cs", "System", &[]),
+            ("src/Program.cs", "System.Linq", &[]),
+            ("src/Program.cs", "Newtonsoft.Json", &[]),
+        ],
+    );
+}
+
+#[test]
+fn dart() {
+    let mut files =
+        bare(&["app/lib/main.dart", "app/lib/src/a.dart", "kit/lib/kit.dart", "app/lib/src/part.dart", "old/app/lib/src/a.dart"]);
+    files.extend([
+        ("app/pubspec.yaml", "name: app # ours\n"),
+        ("kit/pubspec.yaml", "name: \"kit\"\n"),
+        ("old/app/pubspec.yaml", "name: app\n"),
+    ]);
+    check(
+        "dart",
+        &files,
+        &[
+            ("app/lib/main.dart", "src/a.dart", &["app/lib/src/a.dart"]),
+            ("app/lib/main.dart", "package:app/src/a.dart", &["app/lib/src/a.dart", "old/app/lib/src/a.dart"]),
+            ("old/app/lib/x.dart", "package:app/src/a.dart", &["old/app/lib/src/a.dart", "app/lib/src/a.dart"]),
+            ("app/lib/main.dart", "package:kit/kit.dart", &["kit/lib/kit.dart"]),
+            ("app/lib/src/part.dart", "a.dart", &["app/lib/src/a.dart"]),
+            ("app/lib/main.dart", "package:kit/../../app/lib/src/a.dart", &["app/lib/src/a.dart"]),
+            ("app/lib/main.dart", "package:flutter/material.dart", &[]),
+            ("app/lib/main.dart", "dart:async", &[]),
+            ("app/lib/main.dart", "../../../etc/passwd.dart", &[]),
+        ],
+    );
+}
+
+#[test]
+fn haskell() {
+    let mut files = bare(&[
+        "a/src/Data/Shop.hs",
+        "a/src/Types.hs",
+        "a/test/Types.hs",
+        "a/test/Main.hs",
+        "b/lib/Data/Cart.lhs",
+        "b/lib/Types.hs",
+        "c/Data/Odd.hs",
+    ]);
+    files.push(("a/a.cabal", "library\n  hs-source-dirs: src\ntest-suite t\n  hs-source-dirs:\n    test,\n    src\n  main-is: Main.hs\n"));
+    files.push(("b/package.yaml", "library:\n  source-dirs: lib\n"));
+    check(
+        "haskell",
+        &files,
+        &[
+            ("a/src/Data/Shop.hs", "Types", &["a/src/Types.hs"]),
+            ("a/test/Main.hs", "Types", &["a/test/Types.hs"]),
+            ("a/test/Main.hs", "Data.Shop", &["a/src/Data/Shop.hs"]),
+            ("a/src/Types.hs", "Data.Cart", &["b/lib/Data/Cart.lhs"]),
+            ("a/src/Types.hs", "Data.Odd", &["c/Data/Odd.hs"]),
+            ("a/src/Types.hs", "Data.Map", &[]),
+            ("a/src/Types.hs", "../../etc", &[]),
+        ],
+    );
+}
