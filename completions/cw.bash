@@ -67,6 +67,9 @@ _cw() {
             cw,references)
                 cmd="cw__subcmd__references"
                 ;;
+            cw,related)
+                cmd="cw__subcmd__related"
+                ;;
             cw,rerank)
                 cmd="cw__subcmd__rerank"
                 ;;
@@ -178,6 +181,9 @@ _cw() {
             cw__subcmd__help,references)
                 cmd="cw__subcmd__help__subcmd__references"
                 ;;
+            cw__subcmd__help,related)
+                cmd="cw__subcmd__help__subcmd__related"
+                ;;
             cw__subcmd__help,rerank)
                 cmd="cw__subcmd__help__subcmd__rerank"
                 ;;
@@ -239,7 +245,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -737,7 +743,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__expand)
-            opts="-q -v -h -V --neighbours --breadcrumb --imports --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --neighbours --breadcrumb --imports --importers --call-sites --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -752,6 +758,14 @@ _cw() {
                     return 0
                     ;;
                 --imports)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --importers)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --call-sites)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -851,7 +865,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index eval definition references symbols list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1187,6 +1201,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__references)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__related)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1710,6 +1738,64 @@ _cw() {
                     return 0
                     ;;
                 --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__related)
+            opts="-l -q -v -h --rule --each --max-results --limit --json --jsonl --csv --no-refresh --repo-path --repo --path --lang --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rule)
+                    COMPREPLY=($(compgen -W "neighbour sibling import importer call" -- "${cur}"))
+                    return 0
+                    ;;
+                --each)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --limit)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-results)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -l)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

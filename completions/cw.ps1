@@ -37,6 +37,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
+            [CompletionResult]::new('related', 'related', [CompletionResultType]::ParameterValue, 'Show what stands around a place: neighbours, siblings, imports, importers, calls')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
@@ -49,7 +50,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('embed', 'embed', [CompletionResultType]::ParameterValue, 'Attach a vector to each chunk; or store vectors, or find chunks by them')
             [CompletionResult]::new('fuse', 'fuse', [CompletionResultType]::ParameterValue, 'Merge ranked lists of hits into one')
             [CompletionResult]::new('rerank', 'rerank', [CompletionResultType]::ParameterValue, 'Order hits by all the evidence there is: the best hit of each file first, then their further hits')
-            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported files')
+            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses')
             [CompletionResult]::new('pack', 'pack', [CompletionResultType]::ParameterValue, 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first')
             [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve the index to coding agents over MCP on stdin and stdout')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -228,6 +229,30 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line')
+            [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;related' {
+            [CompletionResult]::new('--rule', '--rule', [CompletionResultType]::ParameterName, 'Only by these rules, such as import,importer')
+            [CompletionResult]::new('--each', '--each', [CompletionResultType]::ParameterName, 'Most of what each rule finds')
+            [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most chunks')
+            [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most chunks')
+            [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most chunks')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object, with the texts')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a line, with the texts')
+            [CompletionResult]::new('--csv', '--csv', [CompletionResultType]::ParameterName, 'rule,path,first,last,symbol,score')
             [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -588,7 +613,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--neighbours', '--neighbours', [CompletionResultType]::ParameterName, 'E1: so many chunks before and after a hit; 0 turns it off')
             [CompletionResult]::new('--breadcrumb', '--breadcrumb', [CompletionResultType]::ParameterName, 'E2: so many chunks with the same container; 0 turns it off')
             [CompletionResult]::new('--imports', '--imports', [CompletionResultType]::ParameterName, 'E3: so many imported files a hit; 0 turns it off')
-            [CompletionResult]::new('--chunks-per-import', '--chunks-per-import', [CompletionResultType]::ParameterName, 'E3: so many chunks of an imported file')
+            [CompletionResult]::new('--importers', '--importers', [CompletionResultType]::ParameterName, 'E4: so many files a hit that import its file; 0 turns it off')
+            [CompletionResult]::new('--call-sites', '--call-sites', [CompletionResultType]::ParameterName, 'E5: so many uses of each name that a hit defines; 0 turns it off')
+            [CompletionResult]::new('--chunks-per-import', '--chunks-per-import', [CompletionResultType]::ParameterName, 'E3 and E4: so many chunks of an imported or importing file')
             [CompletionResult]::new('--seeds', '--seeds', [CompletionResultType]::ParameterName, 'Expand only so many of the best hits')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Add at most so many hits')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
@@ -646,6 +673,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
             [CompletionResult]::new('symbols', 'symbols', [CompletionResultType]::ParameterValue, 'List what files define')
+            [CompletionResult]::new('related', 'related', [CompletionResultType]::ParameterValue, 'Show what stands around a place: neighbours, siblings, imports, importers, calls')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
@@ -658,7 +686,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('embed', 'embed', [CompletionResultType]::ParameterValue, 'Attach a vector to each chunk; or store vectors, or find chunks by them')
             [CompletionResult]::new('fuse', 'fuse', [CompletionResultType]::ParameterValue, 'Merge ranked lists of hits into one')
             [CompletionResult]::new('rerank', 'rerank', [CompletionResultType]::ParameterValue, 'Order hits by all the evidence there is: the best hit of each file first, then their further hits')
-            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported files')
+            [CompletionResult]::new('expand', 'expand', [CompletionResultType]::ParameterValue, 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses')
             [CompletionResult]::new('pack', 'pack', [CompletionResultType]::ParameterValue, 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first')
             [CompletionResult]::new('mcp', 'mcp', [CompletionResultType]::ParameterValue, 'Serve the index to coding agents over MCP on stdin and stdout')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -680,6 +708,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;symbols' {
+            break
+        }
+        'cw;help;related' {
             break
         }
         'cw;help;list-files' {
