@@ -13,6 +13,7 @@ mod lines;
 mod locals;
 mod macros;
 mod marks;
+mod memory;
 mod merge;
 mod name;
 mod notebook;

@@ -125,12 +125,10 @@ pub(super) struct Grammar {
     pub fields: Vec<Fields>,
     /// Some definitions are looked for inside of functions and statements.
     pub locals: bool,
-    /// Place among all languages, for the parsers of a thread.
-    pub number: usize,
 }
 
 impl Grammar {
-    fn new(number: usize, table: &'static Table) -> Grammar {
+    fn new(table: &'static Table) -> Grammar {
         let language = Language::new((table.grammar)());
         let role = |id: u16| {
             let kind = language.node_kind_for_id(id).filter(|_| language.node_kind_is_named(id));
@@ -156,7 +154,7 @@ impl Grammar {
             receiver: field(definition.receiver),
         });
         let locals = table.definitions.iter().any(|definition| definition.local);
-        Grammar { table, fields: fields.collect(), roles, language, locals, number }
+        Grammar { table, fields: fields.collect(), roles, language, locals }
     }
 
     /// What the kind of a node means.
@@ -169,7 +167,7 @@ impl Grammar {
 pub(super) fn grammar(word: &str) -> Option<&'static Grammar> {
     static READY: [OnceLock<Grammar>; TABLES.len()] = [const { OnceLock::new() }; TABLES.len()];
     let number = TABLES.iter().position(|table| table.word == word)?;
-    READY.get(number).map(|ready| ready.get_or_init(|| Grammar::new(number, &TABLES[number])))
+    READY.get(number).map(|ready| ready.get_or_init(|| Grammar::new(&TABLES[number])))
 }
 
 /// All tables.
