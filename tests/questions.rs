@@ -45,6 +45,10 @@ fn quoted_words_mean_what_they_say() {
     // A message as it was printed needs no quotes.
     let found = case.sh("cw query --jsonl -q 'Connection reset by peer'").exits(0).records();
     assert!(found[0]["path"] == "src/net/retry.rs" && found[0]["text"].as_str().unwrap().contains("reset by peer"), "{}", found[0]);
+    // A change log repeats what was wished for, and is no place to go to.
+    case.write("CHANGELOG.md", "# Changes\n\n* open a connection lazily when the client starts\n");
+    case.write("src/lazy.rs", "/// Opens the connection when it is needed: the client starts without one.\npub fn open_lazily() {}\n");
+    assert_eq!(paths(&case, "cw query --jsonl -q 'open a connection lazily when the client starts'", "")[0], "src/lazy.rs");
     // Words that stand nowhere like this change nothing.
     assert_eq!(paths(&case, "cw query --jsonl -q '\"reset connection\" of the client'", "")[0], "src/net/client.rs");
 }
