@@ -83,6 +83,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         }
         other => other?,
     };
+    let store = store.patient(args.wait.duration());
     store.settle(args.wait.duration())?;
     check_tree(&store, &place, &root, &args, work)?;
     let mut build = Build {

@@ -1,9 +1,11 @@
 //! A part as readers see it: one manifest, its open segments. A snapshot: it stays as it is whatever writers do.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use cw_records::{Blob, RecordPath};
 
+use crate::lock::Lock;
 use crate::manifest::Manifest;
 use crate::{Error, LexSegment, VecSegment};
 
@@ -91,13 +93,17 @@ pub struct Part<S> {
 const TRIES: usize = 8;
 
 impl<S: Segment> Part<S> {
-    /// Opens the part in `folder`; `None` if there is none.
-    pub(crate) fn open(folder: &Path) -> Result<Option<Part<S>>, Error> {
+    /// Opens the part in `folder`; `None` if there is none. While somebody makes it for the first time, waits for as long as `patience`.
+    pub(crate) fn open(folder: &Path, patience: Duration) -> Result<Option<Part<S>>, Error> {
         let mut last = None;
         for _ in 0..TRIES {
             let Some((manifest, generation)) = Manifest::read(folder)? else {
                 // A first build is under way; its segments do not count yet.
                 if let Some(holder) = crate::lock::writer_of(folder) {
+                    if !patience.is_zero() {
+                        drop(Lock::take(folder, patience)?);
+                        continue;
+                    }
                     return Err(Error::Locked { part: folder.to_owned(), holder });
                 }
                 return match segments_in(folder)?.first() {

@@ -18,6 +18,7 @@ pub const FOLDER: &str = ".cw";
 #[derive(Clone, Debug)]
 pub struct Store {
     folder: PathBuf,
+    patience: Duration,
 }
 
 /// The folder of the indexes of revisions.
@@ -42,7 +43,7 @@ impl Store {
     pub fn open(folder: &Path) -> Result<Store, Error> {
         let path = folder.join("format");
         match durable::again(|| std::fs::read(&path)) {
-            Ok(bytes) if bytes == line().as_bytes() => Ok(Store { folder: folder.to_owned() }),
+            Ok(bytes) if bytes == line().as_bytes() => Ok(Store { folder: folder.to_owned(), patience: Duration::ZERO }),
             Ok(bytes) => {
                 let found = String::from_utf8_lossy(&bytes[..bytes.len().min(40)]).trim().escape_debug().to_string();
                 let known = found.strip_prefix("cw-index ").is_some_and(|number| number.parse::<u32>().is_ok());
@@ -70,7 +71,7 @@ impl Store {
             durable::write_file(&folder.join(".gitignore"), b"*\n")?;
         }
         durable::write_file(&folder.join("format"), line().as_bytes())?;
-        Ok(Store { folder: folder.to_owned() })
+        Ok(Store { folder: folder.to_owned(), patience: Duration::ZERO })
     }
 
     /// Opens an index folder whatever its `format` says, to make everything in it anew: a format that cannot be read is moved to `damaged/`.
@@ -154,12 +155,12 @@ impl Store {
 
     /// The LEX part, if there is one.
     pub fn lex(&self) -> Result<Option<Part<LexSegment>>, Error> {
-        Part::open(&self.folder.join("lex"))
+        Part::open(&self.folder.join("lex"), self.patience)
     }
 
     /// The VEC part of `model`, if there is one.
     pub fn vec(&self, model: &str) -> Result<Option<Part<VecSegment>>, Error> {
-        Part::open(&self.folder.join(vec_name(model)))
+        Part::open(&self.folder.join(vec_name(model)), self.patience)
     }
 
     /// The LEX part, which must be there.
@@ -214,6 +215,11 @@ impl Store {
     fn parts(&self) -> Result<Vec<PathBuf>, Error> {
         let vec = self.models()?.into_iter().map(|model| self.folder.join("vec").join(model));
         Ok(std::iter::once(self.folder.join("lex")).chain(vec).filter(|folder| folder.is_dir()).collect())
+    }
+
+    /// The same store, but who opens a part that is made for the first time waits for that, as a writer must.
+    pub fn patient(self, patience: Duration) -> Store {
+        Store { patience, ..self }
     }
 
     /// Waits until nobody writes any part, as long as `wait`.

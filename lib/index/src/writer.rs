@@ -75,7 +75,7 @@ impl<S: Segment> PartWriter<S> {
     pub(crate) fn begin(part: &str, folder: PathBuf, others: Vec<PathBuf>, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
         durable::make_dir(&folder)?;
         let lock = Lock::take(&folder, wait)?;
-        let old = if rebuild || !folder.join("manifest.json").exists() { None } else { Part::open(&folder)? };
+        let old = if rebuild || !folder.join("manifest.json").exists() { None } else { Part::open(&folder, Duration::ZERO)? };
         Ok(PartWriter {
             part: part.to_owned(),
             folder,

@@ -327,6 +327,25 @@ fn vectors_come_back() {
     assert_eq!(store.need_vec("other").err().unwrap().code(), "I06");
 }
 
+/// Two first builds at once: who reads on the way to a write waits for the other one; who only asks is told.
+#[test]
+fn a_first_build_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    let writer = store.write_lex(NOW, false).unwrap();
+    assert_eq!(store.lex().err().unwrap().code(), "I02");
+    let other = Store::open(folder.path()).unwrap().patient(Duration::from_secs(60));
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let waiting = std::thread::spawn(move || {
+        sender.send(()).unwrap();
+        other.lex().map(|part| part.is_none())
+    });
+    receiver.recv().unwrap();
+    assert!(!waiting.is_finished());
+    drop(writer);
+    assert!(waiting.join().unwrap().unwrap(), "the build that was given up left nothing");
+}
+
 #[test]
 fn model_names_make_safe_folders() {
     assert_eq!(cw_index::vec_name("cw-static-2"), "vec/cw-static-2");
