@@ -12,6 +12,7 @@ use cw_stages::providers::http::{Allow, Embeddings, Encoding, Endpoint, Rerank, 
 use cw_stages::providers::{Embedder, Reranker, Services, embedded};
 
 use crate::exit::{Failure, say};
+use crate::settings;
 
 /// `--provider`, `--model`, `--dims`: who embeds.
 #[derive(Args, Clone, Debug, Default)]
@@ -39,9 +40,9 @@ pub enum Provider {
 /// A setting by its name; `None` if it is not set, or set to nothing.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The settings of this process's environment.
+/// The settings of the environment, and of the user's file.
 pub fn environment(name: &str) -> Option<String> {
-    std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+    settings::variable(name).map(|value| value.trim().to_owned())
 }
 
 /// What stands in a template until somebody fills it in.
@@ -84,7 +85,7 @@ impl Model {
             (None, None) => None,
         };
         // A prefix may end in a space that counts.
-        let prefix = |name: &str| std::env::var(name).ok().filter(|_| get(name).is_some()).or_else(|| get(name)).unwrap_or_default();
+        let prefix = |name: &str| settings::variable(name).filter(|_| get(name).is_some()).or_else(|| get(name)).unwrap_or_default();
         let embeddings = Embeddings::new(service, &name)
             .with_dims(dims)
             .with_encoding(encoding)
@@ -190,8 +191,7 @@ fn key_of(path: &str) -> Result<Secret, Failure> {
         )
     };
     let meta = std::fs::metadata(path).map_err(|error| refuse(error.to_string()))?;
-    #[cfg(unix)]
-    if std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o077 != 0 {
+    if settings::others_read(path.as_ref()) {
         return Err(refuse("others can read it".into()));
     }
     if !meta.is_file() || meta.len() > 1 << 16 {

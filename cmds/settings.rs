@@ -1,6 +1,8 @@
 //! Settings of the environment, the user's file and a project: read here, judged by `cw_stages::config`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use cw_stages::config::{FILE, IGNORE_PATTERNS, Origin, Project, SETTINGS, Settings};
 use cw_stages::{Env, Error};
@@ -8,7 +10,7 @@ use cw_stages::{Env, Error};
 use crate::exit::{Failure, say};
 
 /// The user's file of settings: `$XDG_CONFIG_HOME/contextweaver/.env` if it is there, else `~/.contextweaver/.env`.
-pub fn user_file(env: &Env) -> Option<PathBuf> {
+fn user_file(env: &Env) -> Option<PathBuf> {
     let new = env.config_home.as_ref().map(|folder| folder.join("contextweaver").join(".env")).filter(|file| file.exists());
     new.or_else(|| env.home.as_ref().map(|home| home.join(".contextweaver").join(".env")))
 }
@@ -25,9 +27,22 @@ pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
     let file = user_file(env);
     match file.as_deref().map(std::fs::read_to_string) {
         Some(Ok(text)) => {
-            for (name, value) in text.lines().filter_map(line) {
-                notes.extend(settings.take_variable(&name, &value, Origin::User)?);
+            let mut lines: BTreeMap<String, String> = text.lines().filter_map(line).collect();
+            for (name, value) in &lines {
+                notes.extend(settings.take_variable(name, value, Origin::User)?);
             }
+            if file.as_deref().is_some_and(others_read) {
+                let before = lines.len();
+                lines.retain(|name, _| !is_secret(name));
+                if lines.len() < before && !quiet {
+                    let shown = file.unwrap_or_default();
+                    say(format_args!(
+                        "cw: C31: the keys in '{}' are not used: others can read them (chmod 600 is the way out)",
+                        shown.display()
+                    ));
+                }
+            }
+            USER.get_or_init(|| lines);
         }
         Some(Err(error)) if !matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
             let shown = file.unwrap_or_default();
@@ -37,6 +52,28 @@ pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
     }
     tell(&notes, quiet);
     Ok(settings)
+}
+
+/// The lines of the user's file, once it was read. The settings of services are looked up here.
+static USER: OnceLock<BTreeMap<String, String>> = OnceLock::new();
+
+/// A variable of the environment, else of the user's file as [`of_user`] found it; `None` if it is blank.
+pub fn variable(name: &str) -> Option<String> {
+    let told = std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    told.or_else(|| USER.get()?.get(name).cloned()).filter(|value| !value.trim().is_empty())
+}
+
+/// True for what is shown to nobody: a key, or headers, which may hold one.
+fn is_secret(name: &str) -> bool {
+    name.ends_with("_API_KEY") || name.ends_with("_HEADERS")
+}
+
+/// True if others than the owner can read a file.
+pub fn others_read(file: &Path) -> bool {
+    #[cfg(unix)]
+    return std::fs::metadata(file).is_ok_and(|meta| std::os::unix::fs::PermissionsExt::mode(&meta.permissions()) & 0o077 != 0);
+    #[cfg(not(unix))]
+    return false;
 }
 
 /// The same, and what the `cwconfig.json` of the tree at `root` says.

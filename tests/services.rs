@@ -322,6 +322,29 @@ fn a_tree_names_no_service() {
     assert_eq!(stub.count(), 0);
 }
 
+/// A user's file does, but its keys only if nobody else can read it.
+#[test]
+fn a_users_file_names_a_service() {
+    use std::os::unix::fs::PermissionsExt;
+    let (case, stub) = (case(), Stub::embedding());
+    let file = case.beside("home/.contextweaver/.env");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, format!("export EMBEDDINGS_BASE_URL='{}'\nEMBEDDINGS_MODEL=m\nEMBEDDINGS_API_KEY={KEY}\n", stub.url("/v1")))
+        .unwrap();
+    for (mode, known) in [(0o644, false), (0o600, true)] {
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+        let ran = case.sh(&format!("cw index . --index ../{mode}")).exits(0);
+        assert_eq!(ran.err().contains("C31"), !known, "{}", ran.err());
+        assert!(!ran.err().contains("TESTKEY"));
+        assert!(case.beside(&format!("{mode}/vec/http-m/manifest.json")).exists());
+        assert_eq!(stub.requests().last().unwrap().headers.get("authorization").is_some_and(|value| value.contains(KEY)), known);
+    }
+    // The environment is over it.
+    let before = stub.count();
+    case.sh("EMBEDDINGS_PROVIDER=embedded cw index -q . --index ../e").exits(0);
+    assert_eq!(stub.count(), before);
+}
+
 #[test]
 fn addresses_are_checked() {
     let case = case();
