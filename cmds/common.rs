@@ -28,29 +28,12 @@ impl Work {
     pub fn env(&self) -> Result<Env, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
         let mut env = Env::new(self.threads.filter(|threads| *threads > 0).unwrap_or_else(cores))?;
-        env = env.with_clock(Wall(std::time::Instant::now()));
+        env = env.with_clock(cw_stages::Running::new(Some(std::time::SystemTime::now)));
         env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.system_git_config = std::env::var_os("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from("/etc/gitconfig"));
         env.settings = crate::settings::of_user(&env, self.quiet)?;
         Ok(env)
-    }
-}
-
-/// The clock of this machine.
-struct Wall(std::time::Instant);
-
-impl cw_stages::Clock for Wall {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-
-    fn sleep(&self, time: Duration) {
-        std::thread::sleep(time);
-    }
-
-    fn calendar(&self) -> Option<std::time::SystemTime> {
-        Some(std::time::SystemTime::now())
     }
 }
 

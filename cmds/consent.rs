@@ -8,6 +8,7 @@ use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use cw_records::{Blob, Record, RecordPath};
+use cw_stages::providers::{Embedder, Reranker, Services};
 use cw_stages::{Env, Error, scan};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -23,12 +24,22 @@ pub struct Recipient {
     pub model: String,
 }
 
+impl Recipient {
+    /// Who gets the texts that `embedder` embeds; `None` if they stay on this machine.
+    pub fn of_embedder(embedder: &dyn Embedder) -> Option<Recipient> {
+        Some(Recipient { origin: embedder.sends_to()?, model: embedder.identity().name.clone() })
+    }
+
+    /// Who gets the texts that `reranker` judges; `None` if they stay on this machine.
+    pub fn of_reranker(reranker: &dyn Reranker) -> Option<Recipient> {
+        Some(Recipient { origin: reranker.sends_to()?, model: reranker.name().to_owned() })
+    }
+}
+
 /// Those of `services` that are on other machines.
-pub fn recipients(services: &cw_stages::providers::Services) -> Vec<Recipient> {
-    let embedder = services.embedder.sends_to().map(|origin| Recipient { origin, model: services.embedder.identity().name.clone() });
-    let reranker =
-        services.reranker.as_ref().and_then(|reranker| Some(Recipient { origin: reranker.sends_to()?, model: reranker.name().to_owned() }));
-    embedder.into_iter().chain(reranker).collect()
+pub fn recipients(services: &Services) -> Vec<Recipient> {
+    let reranker = services.reranker.as_deref().and_then(Recipient::of_reranker);
+    Recipient::of_embedder(&*services.embedder).into_iter().chain(reranker).collect()
 }
 
 /// What people agreed to.

@@ -143,6 +143,6 @@ pub fn run(words: Vec<OsString>) -> Done {
 
 /// A stream is sent to another machine only if somebody agreed.
 fn agree(embedder: &dyn Embedder, header: &cw_records::Header, yes: bool) -> Result<(), Failure> {
-    let Some(origin) = embedder.sends_to() else { return Ok(()) };
-    consent::for_stream(&[consent::Recipient { origin, model: embedder.identity().name.clone() }], header, yes)
+    let Some(recipient) = consent::Recipient::of_embedder(embedder) else { return Ok(()) };
+    consent::for_stream(&[recipient], header, yes)
 }

@@ -85,8 +85,7 @@ pub fn run(words: Vec<OsString>) -> Done {
     let part = store.need_lex()?;
     let corpus = Corpus::new(&part);
     if let Some(reranker) = reranker {
-        if let Some(origin) = reranker.sends_to() {
-            let recipient = consent::Recipient { origin, model: reranker.name().to_owned() };
+        if let Some(recipient) = consent::Recipient::of_reranker(&*reranker) {
             let root = pipeline::stamps_root(&store).unwrap_or_default();
             consent::for_index(&[recipient], &root, &part.manifest.made_with, args.yes.yes)?;
         }

@@ -117,11 +117,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         say(format_args!("cw: note: CW_INDEX is an index of '{}'", crate::exit::visible(&root.to_string_lossy())));
     }
     let snapshot = open(&store, services, &fresh)?;
-    let judges = snapshot
-        .services()
-        .reranker
-        .as_ref()
-        .and_then(|reranker| Some(consent::Recipient { origin: reranker.sends_to()?, model: reranker.name().to_owned() }));
+    let judges = snapshot.services().reranker.as_deref().and_then(consent::Recipient::of_reranker);
     let root = place.root.as_deref().unwrap_or(std::path::Path::new(""));
     consent::for_index(judges.as_slice(), root, &snapshot.lex().manifest.made_with, args.yes.yes)?;
     let options = args.budget.options(format);

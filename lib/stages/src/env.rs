@@ -22,12 +22,26 @@ pub trait Clock: Send + Sync {
     }
 }
 
-/// The clock of this process.
-struct Running(Instant);
+/// The clock of this machine; what its calendar says is for whoever has one to say.
+pub struct Running {
+    start: Instant,
+    calendar: Option<fn() -> SystemTime>,
+}
+
+impl Running {
+    /// Begins now.
+    pub fn new(calendar: Option<fn() -> SystemTime>) -> Running {
+        Running { start: Instant::now(), calendar }
+    }
+}
 
 impl Clock for Running {
     fn now(&self) -> Duration {
-        self.0.elapsed()
+        self.start.elapsed()
+    }
+
+    fn calendar(&self) -> Option<SystemTime> {
+        self.calendar.map(|calendar| calendar())
     }
 
     fn sleep(&self, time: Duration) {
@@ -76,7 +90,7 @@ impl Env {
             pool: Arc::new(pool),
             cancel: Arc::default(),
             progress: Arc::new(|_| {}),
-            clock: Arc::new(Running(Instant::now())),
+            clock: Arc::new(Running::new(None)),
             home: None,
             config_home: None,
             system_git_config: None,

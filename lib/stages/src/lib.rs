@@ -30,7 +30,7 @@ pub mod rerank;
 pub mod scan;
 
 use barrier::{barrier, degrade, leave_out, tell};
-pub use env::{Clock, Env, Progress};
+pub use env::{Clock, Env, Progress, Running};
 pub use error::{Error, Exit};
 pub use filter::{Content, Filter};
 pub use thread::in_order_map;

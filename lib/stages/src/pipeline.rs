@@ -102,8 +102,9 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         Some(rev) => Some((rev.clone(), scan::resolve(&scan.root, rev)?)),
         None => None,
     };
+    scan.known = if rebuild { None } else { known(store, part.as_deref())? };
     // A commit never changes.
-    if revision.is_some() && !rebuild && store.revision() == revision && known(store, part.as_deref())?.is_some() {
+    if revision.is_some() && scan.known.is_some() && store.revision() == revision {
         return Ok(Built::default());
     }
     let mut losses = false;
@@ -111,7 +112,6 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         losses |= matches!(record, Record::Fault(fault) if fault.level == Level::Loss);
         see(record);
     };
-    scan.known = if rebuild { None } else { known(store, part.as_deref())? };
     let stamps = Arc::new(Mutex::new(read_stamps(store, &scan.root)));
     scan.stamps = Some(stamps.clone());
     let root = scan.root.clone();
