@@ -1,7 +1,7 @@
 //! Streams at the edges of a process: stdin to records, records to stdout, faults and skips to stderr. Stdout is data, stderr is talk.
 
 use std::collections::{BTreeMap, HashMap};
-use std::io::{BufReader, BufWriter, IsTerminal, Write};
+use std::io::{BufReader, BufWriter, IsTerminal, Read, Write};
 use std::sync::{Arc, Mutex};
 
 use cw_records::{Counts, Fault, Level, Reader, Record, Skip, Writer};
@@ -12,6 +12,9 @@ use crate::exit::{Failure, output, say, visible};
 
 /// Notes of one code that are said in full; more are counted.
 const NOTES: u64 = 3;
+
+/// Bytes of a question that are read.
+const QUESTION: u64 = 1 << 20;
 
 /// Says faults and skips on stderr; those that came in with the input were said by the command that found them.
 #[derive(Clone, Default)]
@@ -191,6 +194,19 @@ pub fn head(mut stream: Stream<'_>) -> Result<(cw_records::Header, Stream<'_>), 
         Some(Err(error)) => Err(error.into()),
         _ => Err(Error::from(cw_records::Error::Cut { records: 0 }).into()),
     }
+}
+
+/// The words of a question; from stdin if they are `-`, or if there are none and, with `alone`, nothing else asks.
+pub fn asked(mut words: Vec<String>, alone: bool) -> Result<Vec<String>, Failure> {
+    let piped = words == ["-"];
+    if piped || words.is_empty() && alone && !std::io::stdin().is_terminal() {
+        words.clear();
+        let mut text = Vec::new();
+        let read = std::io::stdin().take(QUESTION).read_to_end(&mut text);
+        read.map_err(|error| Error::system("C03", format!("cannot read the question from stdin: {error}")))?;
+        words.push(String::from_utf8_lossy(&text).into_owned());
+    }
+    Ok(words)
 }
 
 /// The words of a question, as one. Blank is wrong use.

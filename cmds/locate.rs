@@ -50,7 +50,7 @@ fn real(path: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// The root of the project that `start` is in: the nearest folder upwards with `.cw`, `.git` or `cwconfig.json`, else `start`.
-fn project(start: &Path) -> PathBuf {
+pub fn project(start: &Path) -> PathBuf {
     let marked = |folder: &&Path| [FOLDER, ".git", "cwconfig.json"].iter().any(|name| folder.join(name).exists());
     start.ancestors().find(marked).unwrap_or(start).to_owned()
 }

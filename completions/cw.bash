@@ -58,8 +58,14 @@ _cw() {
             cw,mcp)
                 cmd="cw__subcmd__mcp"
                 ;;
+            cw,outline)
+                cmd="cw__subcmd__outline"
+                ;;
             cw,pack)
                 cmd="cw__subcmd__pack"
+                ;;
+            cw,prompt-context)
+                cmd="cw__subcmd__prompt__subcmd__context"
                 ;;
             cw,query)
                 cmd="cw__subcmd__query"
@@ -172,8 +178,14 @@ _cw() {
             cw__subcmd__help,mcp)
                 cmd="cw__subcmd__help__subcmd__mcp"
                 ;;
+            cw__subcmd__help,outline)
+                cmd="cw__subcmd__help__subcmd__outline"
+                ;;
             cw__subcmd__help,pack)
                 cmd="cw__subcmd__help__subcmd__pack"
+                ;;
+            cw__subcmd__help,prompt-context)
+                cmd="cw__subcmd__help__subcmd__prompt__subcmd__context"
                 ;;
             cw__subcmd__help,query)
                 cmd="cw__subcmd__help__subcmd__query"
@@ -245,7 +257,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -465,7 +477,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__definition)
-            opts="-l -q -v -h --hint --max-results --limit --json --jsonl --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --hint --max-results --limit --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -485,6 +497,10 @@ _cw() {
                     ;;
                 -l)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
                     return 0
                     ;;
                 --repo)
@@ -865,7 +881,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1172,7 +1188,35 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__help__subcmd__outline)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__help__subcmd__pack)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__prompt__subcmd__context)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1495,7 +1539,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__list__subcmd__files)
-            opts="-l -q -v -h --max-results --limit --path --lang --json --jsonl --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1519,6 +1563,10 @@ _cw() {
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
                     return 0
                     ;;
                 --repo)
@@ -1566,6 +1614,40 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__outline)
+            opts="-q -v -h --json --jsonl --format --repo-path --repo --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__pack)
             opts="-q -v -h -V --tokens --chars --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1591,6 +1673,52 @@ _cw() {
                     ;;
                 --format)
                     COMPREPLY=($(compgen -W "text markdown json jsonl" -- "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__prompt__subcmd__context)
+            opts="-q -v -h --paths --symbols --tokens --json --format --no-refresh --repo-path --repo --yes --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --paths)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --symbols)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tokens)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -1707,7 +1835,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__references)
-            opts="-l -q -v -h --exclude-definition --max-results --limit --path --lang --json --jsonl --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --exclude-definition --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1731,6 +1859,10 @@ _cw() {
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
                     return 0
                     ;;
                 --repo)
@@ -1937,7 +2069,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__symbols)
-            opts="-l -q -v -h --kind --max-results --limit --path --lang --json --jsonl --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --kind --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1965,6 +2097,10 @@ _cw() {
                     ;;
                 --lang)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
                     return 0
                     ;;
                 --repo)

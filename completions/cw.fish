@@ -36,6 +36,8 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "eval" -d 'Say how good the an
 complete -c cw -n "__fish_cw_needs_command" -f -a "definition" -d 'Show where a name is defined'
 complete -c cw -n "__fish_cw_needs_command" -f -a "references" -d 'List every line with a name as a whole word'
 complete -c cw -n "__fish_cw_needs_command" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_needs_command" -f -a "outline" -d 'Show what a file defines, as a tree'
+complete -c cw -n "__fish_cw_needs_command" -f -a "prompt-context" -d 'Say what a vague request names, and what of the tree bears on it'
 complete -c cw -n "__fish_cw_needs_command" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
 complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the files of the index'
 complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
@@ -168,6 +170,10 @@ complete -c cw -n "__fish_cw_using_subcommand eval" -s v -l verbose -d 'List eve
 complete -c cw -n "__fish_cw_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object'
+jsonl\t'One object a line'
+csv\t'A table with a head, without the texts'"
 complete -c cw -n "__fish_cw_using_subcommand definition" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand definition" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand definition" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -180,6 +186,10 @@ complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object'
+jsonl\t'One object a line'
+csv\t'A table with a head, without the texts'"
 complete -c cw -n "__fish_cw_using_subcommand references" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand references" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand references" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -194,6 +204,10 @@ complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object'
+jsonl\t'One object a line'
+csv\t'A table with a head, without the texts'"
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -203,6 +217,32 @@ complete -c cw -n "__fish_cw_using_subcommand symbols" -l no-refresh -d 'Answer 
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand outline" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object'
+jsonl\t'One object a line'
+csv\t'A table with a head, without the texts'"
+complete -c cw -n "__fish_cw_using_subcommand outline" -l repo -l repo-path -d 'The tree of the index [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand outline" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand outline" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand outline" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand outline" -l jsonl -d 'One JSON object a line'
+complete -c cw -n "__fish_cw_using_subcommand outline" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand outline" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand outline" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l paths -d 'Files or folders that it is about, separated by commas; they come first' -r
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l symbols -d 'Names that it is about, separated by commas' -r
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l tokens -d 'Never print more tokens than this; of json only the texts of the evidence count' -r
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l format -d 'How it is written' -r -f -a "text\t'For people and prompts'
+json\t'One object'"
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -l yes -d 'Agree that code is sent to the service, as a script must'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand prompt-context" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand related" -l rule -d 'Only by these rules, such as import,importer' -r -f -a "neighbour\t'E1: just before and after'
 sibling\t'E2: under the same container'
 import\t'E3: in a file that is imported'
@@ -225,6 +265,10 @@ complete -c cw -n "__fish_cw_using_subcommand related" -s h -l help -d 'Print he
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object'
+jsonl\t'One object a line'
+csv\t'A table with a head, without the texts'"
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -457,29 +501,31 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "outline" -d 'Show what a file defines, as a tree'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "prompt-context" -d 'Say what a vague request names, and what of the tree bears on it'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index eval definition references symbols outline prompt-context related list-files stats config verify gc completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'

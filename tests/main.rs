@@ -10,6 +10,7 @@ mod laws;
 mod mcp;
 mod names;
 mod pipes;
+mod porcelain;
 mod quality;
 mod questions;
 mod revisions;

@@ -17,17 +17,50 @@ use crate::common::{Scope, Where, Work};
 use crate::exit::{Failure, output, say, visible};
 use crate::flow::{Talk, human};
 use crate::locate;
-use crate::pack::{Format, style};
+use crate::pack::{self as packing, style};
+
+/// How a list is written.
+#[derive(clap::Args, Debug)]
+pub struct Manner {
+    /// One JSON object
+    #[arg(long, conflicts_with_all = ["jsonl", "format"])]
+    json: bool,
+    /// One JSON object a line
+    #[arg(long, conflicts_with = "format")]
+    jsonl: bool,
+    /// How it is written
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One object
+    Json,
+    /// One object a line
+    Jsonl,
+    /// A table with a head, without the texts
+    Csv,
+}
+
+impl Manner {
+    /// The format that was asked for.
+    pub fn format(&self) -> Format {
+        match (self.json, self.jsonl) {
+            (true, _) => Format::Json,
+            (_, true) => Format::Jsonl,
+            _ => self.format,
+        }
+    }
+}
 
 /// Which tree, and how it is written.
 #[derive(clap::Args, Debug)]
 pub struct Common {
-    /// One JSON object
-    #[arg(long, conflicts_with = "jsonl")]
-    json: bool,
-    /// One JSON object a line
-    #[arg(long)]
-    jsonl: bool,
+    #[command(flatten)]
+    manner: Manner,
     /// Answer from the index as it is
     #[arg(long)]
     no_refresh: bool,
@@ -114,7 +147,7 @@ pub fn definition(args: Definition, work: &Work) -> Done {
                 "lang": found.lang, "lines": definition.lines, "name": definition.name, "kind": definition.kind, "breadcrumb": found.breadcrumb,
                 "exact": found.exact, "text": found.text
             });
-            Ok((format!("{between}{}", listing(found)?), object(&found.path, fields)))
+            Ok((format!("{between}{}", listing(found)?), found.path.clone(), fields))
         })?;
         Ok(Answer { found, nothing: format!("no definition of '{}' found", visible(symbol)) })
     })
@@ -124,7 +157,7 @@ pub fn definition(args: Definition, work: &Work) -> Done {
 pub fn references(args: Uses, work: &Work) -> Done {
     let options = References { filter: args.scope.filter()?, exclude_definition: args.exclude_definition, limit: args.limit };
     let symbol = symbol(&args.symbol)?;
-    let style = style(Format::Text);
+    let style = style(packing::Format::Text);
     ask(&args.common, work, "references", |env, corpus| {
         note_langs(&args.scope, corpus, work)?;
         let mut found = lookup::references(env, corpus, symbol, &options)?;
@@ -140,7 +173,7 @@ pub fn references(args: Uses, work: &Work) -> Done {
                 "line": found.line, "column": found.column, "breadcrumb": found.breadcrumb, "is_definition": found.is_definition, "text": found.text
             });
             let (path, line) = (paint(&path(&found.path), "35", style), paint(&found.line.to_string(), "32", style));
-            Ok((format!("{path}:{line}:{}: {}\n", found.column, visible(&found.text)), object(&found.path, fields)))
+            Ok((format!("{path}:{line}:{}: {}\n", found.column, visible(&found.text)), found.path.clone(), fields))
         })?;
         Ok(Answer { found, nothing: format!("no line with '{}' found", visible(symbol)) })
     })
@@ -162,7 +195,7 @@ pub fn symbols(args: Outline, work: &Work) -> Done {
             let fields = json!({
                 "lang": found.lang, "lines": definition.lines, "name": definition.name, "kind": definition.kind, "container": definition.container
             });
-            Ok((format!("{place} {} {}{around}\n", definition.kind, visible(&definition.name)), object(&found.path, fields)))
+            Ok((format!("{place} {} {}{around}\n", definition.kind, visible(&definition.name)), found.path.clone(), fields))
         })?;
         Ok(Answer { found, nothing: "no definition found".to_owned() })
     })
@@ -175,14 +208,14 @@ pub fn files(args: Files, work: &Work) -> Done {
         note_langs(&args.scope, corpus, work)?;
         let found = rows(lookup::files(corpus, &filter, args.limit)?, |found| {
             let fields = json!({ "lang": found.lang, "size": found.size, "lines": found.lines });
-            Ok((format!("{}\n", path(&found.path)), object(&found.path, fields)))
+            Ok((format!("{}\n", path(&found.path)), found.path.clone(), fields))
         })?;
         Ok(Answer { found, nothing: "no file found".to_owned() })
     })
 }
 
-/// What is written of one item: for people, and as an object.
-type Row = (String, Value);
+/// What is written of one item: for people, and as fields beside its path.
+type Row = (String, RecordPath, Value);
 
 /// What was found, and what to say if that is nothing.
 struct Answer {
@@ -209,7 +242,7 @@ fn listing(found: &Found) -> Result<String, Failure> {
         Context { path, lang, lines: found.definition.lines, breadcrumb, text: found.text.clone(), view: found.view, ..Context::default() };
     let records: [Record; 3] = [Header::new(Order::Score).into(), context.into(), pipeline::end()];
     let mut out = Vec::new();
-    pack::render(Box::new(records.into_iter().map(Ok)), pack::Format::Text, style(Format::Text), &mut out)?;
+    pack::render(Box::new(records.into_iter().map(Ok)), pack::Format::Text, style(packing::Format::Text), &mut out)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
@@ -236,7 +269,37 @@ fn path(path: &RecordPath) -> String {
     visible(&path.display())
 }
 
-fn object(path: &RecordPath, fields: Value) -> Value {
+/// The columns of each list as a table.
+fn columns(what: &str) -> &'static [&'static str] {
+    match what {
+        "definitions" => &["path", "first", "last", "kind", "name", "breadcrumb"],
+        "references" => &["path", "line", "column", "is_definition", "breadcrumb", "text"],
+        "symbols" => &["path", "first", "last", "kind", "name", "container"],
+        _ => &["path", "lang", "size", "lines"],
+    }
+}
+
+/// Writes a table with these columns. `first` and `last` come out of `lines`; what is in what is one word, joined by ` > `.
+pub fn table<'a>(out: &mut dyn Write, columns: &[&str], rows: impl Iterator<Item = (&'a RecordPath, Value)>) -> Result<(), Failure> {
+    let mut table = csv::Writer::from_writer(out);
+    let cell = |path: &RecordPath, fields: &Value, column: &str| match (column, &fields[column]) {
+        ("path", _) => path.display().into_owned(),
+        ("first", _) => fields["lines"][0].to_string(),
+        ("last", _) => fields["lines"][1].to_string(),
+        (_, Value::String(text)) => text.clone(),
+        (_, Value::Array(parts)) => parts.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" > "),
+        (_, Value::Null) => String::new(),
+        (_, other) => other.to_string(),
+    };
+    let written = table.write_record(columns);
+    let mut rows = rows.map(|(path, fields)| columns.iter().map(|column| cell(path, &fields, column)).collect::<Vec<_>>());
+    let written = written.and_then(|()| rows.try_for_each(|row| table.write_record(row)));
+    written.map_err(|error| output(error.into()))?;
+    table.flush().map_err(output)
+}
+
+/// A path and what is said of it, as an object without what is null.
+pub fn object(path: &RecordPath, fields: Value) -> Value {
     let place = match path.as_str() {
         Some(text) => ("path".to_owned(), Value::from(text)),
         None => ("path_b64".to_owned(), path.to_base64().into()),
@@ -254,21 +317,22 @@ fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus
     }
     let snapshot = Snapshot::open(&store, cw_stages::providers::Services::default())?;
     let Answer { found, nothing } = find(&env, &Corpus::new(snapshot.lex()))?;
-    let (total, is_cut) = (found.total, found.is_cut());
-    human(|out: &mut dyn Write| {
-        if common.json {
-            let items: Vec<Value> = found.items.into_iter().map(|(_, object)| object).collect();
-            return writeln!(out, "{}", json!({ what: items, "total": total, "truncated": is_cut })).map_err(output);
+    let (total, is_cut, format) = (found.total, found.is_cut(), common.manner.format());
+    human(|out: &mut dyn Write| match format {
+        Format::Json => {
+            let items: Vec<Value> = found.items.into_iter().map(|(_, path, fields)| object(&path, fields)).collect();
+            writeln!(out, "{}", json!({ what: items, "total": total, "truncated": is_cut })).map_err(output)
         }
-        for (text, object) in found.items {
-            if common.jsonl { writeln!(out, "{object}") } else { out.write_all(text.as_bytes()) }.map_err(output)?;
+        Format::Csv => table(out, columns(what), found.items.iter().map(|(_, path, fields)| (path, fields.clone()))),
+        Format::Jsonl => {
+            found.items.into_iter().try_for_each(|(_, path, fields)| writeln!(out, "{}", object(&path, fields)).map_err(output))
         }
-        Ok(())
+        Format::Text => found.items.iter().try_for_each(|(text, ..)| out.write_all(text.as_bytes()).map_err(output)),
     })?;
     if total == 0 && !work.quiet {
         say(format_args!("cw: {nothing}"));
     }
-    if is_cut && !work.quiet && !common.json {
+    if is_cut && !work.quiet && format != Format::Json {
         say(format_args!("cw: note: {total} {what} in all (--limit shows more)"));
     }
     Ok(if total == 0 { Exit::Nothing } else { Exit::Done })

@@ -1,10 +1,13 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
+mod answer;
 mod care;
 mod config;
 mod eval;
 pub(crate) mod index;
 mod lookup;
+mod outline;
+pub(crate) mod prompt;
 mod query;
 pub(crate) mod related;
 pub(crate) mod stats;
@@ -49,6 +52,12 @@ enum Verb {
     /// List what files define
     #[command(after_long_help = include_str!("../help/symbols.txt"))]
     Symbols(lookup::Outline),
+    /// Show what a file defines, as a tree
+    #[command(after_long_help = include_str!("../help/outline.txt"))]
+    Outline(outline::Args),
+    /// Say what a vague request names, and what of the tree bears on it
+    #[command(after_long_help = include_str!("../help/prompt-context.txt"))]
+    PromptContext(prompt::Args),
     /// Show what stands around a place: neighbours, siblings, imports, importers, calls
     #[command(after_long_help = include_str!("../help/related.txt"))]
     Related(related::Args),
@@ -131,6 +140,8 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),
         Verb::Symbols(given) => lookup::symbols(given, &args.work),
+        Verb::Outline(given) => outline::run(given, &args.work),
+        Verb::PromptContext(given) => prompt::run(given, &args.work),
         Verb::Related(given) => related::run(given, &args.work),
         Verb::ListFiles(given) => lookup::files(given, &args.work),
         Verb::Stats(stats) => stats::run(stats),

@@ -1,22 +1,20 @@
 //! `cw query`: answers a question. Builds the index on first use, refreshes it by stat, then asks it.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
 use cw_records::Record;
 use cw_stages::pipeline::{Ask, Asking};
-use cw_stages::{Error, Exit, Stream};
+use cw_stages::{Exit, Stream};
 
-use super::index::{Asker, Fresh, open, ready};
+use super::answer::{self, Wish};
 use crate::Done;
 use crate::common::{Ranking, Scope, Where, Work, Yes};
-use crate::consent;
 use crate::exit::{Failure, output, say};
-use crate::flow::{Talk, human};
-use crate::locate;
+use crate::flow::{Talk, asked, human};
 use crate::pack::{Budget, Format, show};
-use crate::services::{Judge, Model, environment, services};
+use crate::services::{Judge, Model};
 
 /// Flags of `cw query`.
 #[derive(clap::Args, Debug)]
@@ -104,22 +102,18 @@ pub fn run(args: Args, work: &Work) -> Done {
     };
     let filter = args.scope.filter()?.content(args.content.kind());
     let weights = args.ranking.weights()?;
-    let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let env = work.env()?;
     let talk = Talk::new("cw", work);
-    let services = services(&args.model, args.reranker, &environment)?;
-    let asker = Asker { services: Some(&services), yes: args.yes.yes };
-    let (store, fresh) = ready(&env, &place, !args.no_refresh, asker, work, &talk)?;
-    if let (Fresh::No(why), false, false) = (&fresh, args.no_refresh, work.quiet) {
-        say(format_args!("cw: note: the answer is from the index as it is: {why}"));
-    }
-    if let (Some(root), None, false) = (locate::elsewhere(&place), &args.repo, work.quiet) {
-        say(format_args!("cw: note: CW_INDEX is an index of '{}'", crate::exit::visible(&root.to_string_lossy())));
-    }
-    let snapshot = open(&store, services, &fresh)?;
-    let judges = snapshot.services().reranker.as_deref().and_then(consent::Recipient::of_reranker);
-    let root = place.root.as_deref().unwrap_or(std::path::Path::new(""));
-    consent::for_index(judges.as_slice(), root, &snapshot.lex().manifest.made_with, args.yes.yes)?;
+    let wish = Wish {
+        repo: args.repo.as_deref(),
+        index: args.place.index.as_deref(),
+        rev: args.rev.as_deref(),
+        refresh: !args.no_refresh,
+        model: &args.model,
+        reranker: args.reranker,
+        yes: args.yes.yes,
+    };
+    let snapshot = answer::snapshot(&env, &wish, work, &talk)?;
     let options = args.budget.options(format);
     let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain(), weights };
     let asking = Asking::new(&env, &snapshot, ask);
@@ -165,21 +159,8 @@ fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
 }
 
 fn question(args: &Args) -> Result<String, Failure> {
-    let mut words = args.text.clone();
-    let piped = words == ["-"];
-    if piped {
-        words.clear();
-    }
-    words.extend(args.information_request.clone());
-    if piped || words.is_empty() && args.technical_terms.is_empty() && !std::io::stdin().is_terminal() {
-        let mut text = Vec::new();
-        let limit = 1 << 20;
-        std::io::stdin()
-            .take(limit)
-            .read_to_end(&mut text)
-            .map_err(|error| Error::system("C03", format!("cannot read the question from stdin: {error}")))?;
-        words.push(String::from_utf8_lossy(&text).into_owned());
-    }
-    words.extend(args.technical_terms.iter().cloned());
+    let alone = args.information_request.is_none() && args.technical_terms.is_empty();
+    let mut words = asked(args.text.clone(), alone)?;
+    words.extend(args.information_request.iter().chain(&args.technical_terms).cloned());
     crate::flow::question(&words)
 }

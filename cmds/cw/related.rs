@@ -194,7 +194,7 @@ fn split(place: &str) -> Result<(&str, u32), Failure> {
 }
 
 /// What a file that is named from the current folder, or from the root, may be called in the index.
-fn candidates(file: &str, root: Option<&Path>) -> Vec<RecordPath> {
+pub fn candidates(file: &str, root: Option<&Path>) -> Vec<RecordPath> {
     let here = std::env::current_dir().unwrap_or_default().join(file);
     let mut whole = PathBuf::new();
     for part in here.components() {

@@ -4,12 +4,14 @@ mod foreign;
 mod intent;
 mod interner;
 mod query;
+mod technical;
 mod tokens;
 mod trace;
 mod words;
 
 pub use interner::{Interner, TermId, term_counts};
 pub use query::{Intent, PathRef, Query, analyse};
+pub use technical::{language, technical_terms};
 pub use tokens::{Scratch, query_tokens, tokens};
 
 use cw_records::RecordPath;

@@ -126,7 +126,8 @@ impl Query {
     }
 }
 
-fn identifiers(text: &str) -> Vec<&str> {
+/// The identifiers and words of `text`.
+pub(super) fn identifiers(text: &str) -> Vec<&str> {
     let mut all = Vec::new();
     super::words::scan(text, &mut |piece| {
         if let Piece::Word(word) = piece {
@@ -219,7 +220,8 @@ const EXTENSIONS: &[&str] = &[
     "tsx", "txt", "vim", "vue", "xml", "yaml", "yml", "zig", "zsh",
 ];
 
-fn paths(text: &str) -> Vec<PathRef> {
+/// What looks like a path in `text`.
+pub(super) fn paths(text: &str) -> Vec<PathRef> {
     let separator = |letter: char| {
         letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | '{' | '}' | ',' | ';' | '|')
     };
