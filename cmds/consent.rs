@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::exit::{Failure, say, visible};
+use crate::state;
 
 /// A service that would be sent code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,11 +57,8 @@ struct Consent {
     scope: String,
 }
 
-/// The folder for what a user's programs remember: `$XDG_STATE_HOME`, or `~/.local/state`.
 fn book_path() -> Option<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = from("XDG_STATE_HOME").or_else(|| from("HOME").map(|home| home.join(".local").join("state")))?;
-    Some(state.join("contextweaver").join("consent.json"))
+    Some(state::folder()?.join("consent.json"))
 }
 
 fn read() -> Book {
@@ -84,24 +82,8 @@ fn remember(mut new: Vec<Consent>) -> Result<(), Failure> {
     }
     book.version = 1;
     book.consents.append(&mut new);
-    let save = || -> std::io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder)?;
-        let temporary = folder.join(format!(".consent-{}", std::process::id()));
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let mut file = options.open(&temporary)?;
-        file.write_all(&serde_json::to_vec_pretty(&book)?)?;
-        file.sync_all()?;
-        std::fs::rename(&temporary, &path)
-    };
-    save().map_err(|error| Error::system("C32", format!("cannot remember the consent in '{}': {error}", path.display())).into())
+    let saved = state::write(&path, &serde_json::to_vec_pretty(&book).unwrap_or_default());
+    saved.map_err(|error| Error::system("C32", format!("cannot remember the consent in '{}': {error}", path.display())).into())
 }
 
 /// Those of `recipients` that nobody agreed to for this scope.

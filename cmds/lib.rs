@@ -5,8 +5,10 @@ mod consent;
 mod exit;
 mod flow;
 mod locate;
+mod registry;
 mod services;
 mod settings;
+mod state;
 
 pub mod chunk;
 pub mod cw;

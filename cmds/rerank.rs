@@ -76,7 +76,8 @@ pub fn run(words: Vec<OsString>) -> Done {
     let plain = services::judge(args.provider, &services::environment)? == Judge::None;
     let reranker = services::reranker(args.provider, args.model.as_deref(), &services::environment)?;
     let weights = args.ranking.weights()?;
-    let options = rerank::Options { limit: args.k as usize, per_file: args.per_file as usize, explain: args.explain, plain, weights };
+    let (limit, per_file) = (args.k as usize, args.per_file as usize);
+    let options = rerank::Options { limit, per_file, explain: args.explain, plain, weights, low: None };
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     if plain {
         return stdout(rerank::rerank(&env, stream, None, options), &talk, true);

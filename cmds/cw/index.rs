@@ -22,7 +22,7 @@ use crate::flow::{Talk, human};
 use crate::locate::{self, Place};
 use crate::scan::Tree;
 use crate::services::{Model, environment, services};
-use crate::settings;
+use crate::{registry, settings};
 
 /// Flags of `cw index`.
 #[derive(clap::Args, Debug)]
@@ -214,6 +214,8 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
         }
     });
     let (mut losses, mut skips) = (0, 0);
+    // Indexes of revisions stand below that of the tree.
+    let root = build.scan.rev.is_none().then(|| build.scan.root.clone());
     let built = pipeline::build(&env, store, build, |record| {
         match record {
             Record::Fault(fault) => losses += u64::from(fault.level == Level::Loss),
@@ -227,7 +229,11 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
         }
     });
     bar.finish_and_clear();
-    Ok(Outcome { built: built?, losses, skips })
+    let built = built?;
+    if let Some(root) = root {
+        registry::remember(&root, store.folder(), built.is_changed());
+    }
+    Ok(Outcome { built, losses, skips })
 }
 
 /// Who asks, of which models.
@@ -317,6 +323,11 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
     Ok((store, plan))
 }
 
+/// True if an index was never finished.
+pub fn is_first(store: &Store) -> bool {
+    store.is_unfinished().unwrap_or(true) || !matches!(store.lex(), Ok(Some(_)))
+}
+
 /// True if an index still answers although it could not be brought up to date: somebody else is at it, or nobody may write.
 pub fn is_stale_only(store: &Store, error: &Error) -> bool {
     matches!(error.code, "I02" | "I07") && matches!(store.lex(), Ok(Some(_)))
@@ -332,9 +343,8 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, asker: Asker<'_>, work: &W
         return Ok((Store::open(&place.index)?, Fresh::No("--no-refresh".into())));
     }
     // Two questions at once on a new tree: the second waits for the first one's build.
-    let first = |store: &Store| store.is_unfinished().unwrap_or(true) || !matches!(store.lex(), Ok(Some(_)));
     if let Ok(store) = Store::open(&place.index)
-        && first(&store)
+        && is_first(&store)
     {
         store.settle(FIRST_BUILD)?;
     }
@@ -347,7 +357,7 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, asker: Asker<'_>, work: &W
         (store, Plan::Build(build)) => (store, build),
         (store, Plan::AsIs(why)) => return Ok((store, Fresh::No(why))),
     };
-    if first(&store) {
+    if is_first(&store) {
         build.wait = FIRST_BUILD;
     } else {
         build.hurry = true;
@@ -375,7 +385,7 @@ fn again(env: &Env, root: &Path, made_with: Option<&serde_json::Map<String, serd
 fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {
     let lex = store.need_lex()?;
     let manifest = &lex.manifest;
-    let changed = outcome.built.lex.is_some_and(|commit| commit.changed) || outcome.built.vec.is_some_and(|commit| commit.changed);
+    let changed = outcome.built.is_changed();
     if args.json {
         let object = json!({
             "index": store.folder().to_string_lossy(), "generation": lex.generation.to_string(), "changed": changed, "files": manifest.files, "chunks": manifest.chunks,

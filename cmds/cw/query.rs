@@ -115,7 +115,15 @@ pub fn run(args: Args, work: &Work) -> Done {
     };
     let snapshot = answer::snapshot(&env, &wish, work, &talk)?;
     let options = args.budget.options(format);
-    let ask = Ask { query, filter, limit: args.k.unwrap_or(0) as usize, pack: options, explain: args.budget.explain(), weights };
+    let ask = Ask {
+        query,
+        filter,
+        limit: args.k.unwrap_or(0) as usize,
+        pack: options,
+        explain: args.budget.explain(),
+        weights,
+        ..Ask::default()
+    };
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
     let answer = asking.answer()?;

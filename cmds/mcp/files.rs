@@ -1,6 +1,6 @@
 //! Bodies of the tools about files and the index as a whole.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cw_records::RecordPath;
 use cw_stages::evidence::Corpus;
@@ -8,10 +8,11 @@ use cw_stages::lookup::{self, languages};
 use cw_stages::{Filter, scan};
 use serde_json::{Map, Value, json};
 
+use super::call::Call;
+use super::page::Page;
 use super::reply::{Reply, Stop, path_fields, path_text};
 use super::schema::Arguments;
-use super::server::Call;
-use super::trees::Ready;
+use super::trees::Wish;
 use crate::exit::visible;
 
 /// A filter from globs as in `.gitignore`: one without a slash matches at any depth. And a warning for each language that no file has.
@@ -47,57 +48,36 @@ pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs:
     Ok((Filter::new(&globs, &words)?, warnings))
 }
 
-/// The word for an answer that is there, and what is to be said of it.
-pub fn freshness<'a>(ready: &Ready, found: &'a str, warnings: &mut Vec<String>) -> &'a str {
-    match &ready.looked.stale {
-        Some(why) => {
-            warnings.push(format!("the answer is from the index as it was: {}", visible(why)));
-            if found == "ok" { "stale" } else { found }
-        }
-        None => found,
-    }
-}
-
-/// Adds warnings to the fields and below the text.
-pub fn with_warnings(mut text: String, fields: &mut Map<String, Value>, warnings: Vec<String>) -> String {
-    for warning in &warnings {
-        text.push_str(&format!("\nnote: {warning}"));
-    }
-    if !warnings.is_empty() {
-        fields.insert("warnings".into(), warnings.into());
-    }
-    text
-}
-
 /// `list-files`.
 pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let ready = call.ready(&call.folder(arguments.path("repo_path"))?, false)?;
+    let ready = call.asked(arguments)?;
+    let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let globs: Vec<String> = arguments.text("glob").map(str::to_owned).into_iter().collect();
     let (filter, mut warnings) = scope(&corpus, &globs, &[], &arguments.texts("language"))?;
-    let found = lookup::files(&corpus, &filter, arguments.count("max_results"))?;
-    let mut text = match found.total {
+    warnings.extend(page.warnings());
+    let found = lookup::files(&corpus, &filter, page.limit())?;
+    let head = match found.total {
         0 => "No file.".to_owned(),
-        total if found.is_cut() => format!("{total} files; the first {}:", found.items.len()),
-        total => format!("{total} file{}:", if total == 1 { "" } else { "s" }),
+        1 => "1 file:".to_owned(),
+        total => format!("{total} files:"),
     };
-    let mut files = Vec::new();
-    for file in &found.items {
+    let rows = found.items.iter().skip(page.from).map(|file| {
         let lang = file.lang.as_deref().unwrap_or("other");
-        text.push_str(&format!("\n{} ({lang}, {} bytes, {} lines)", path_text(&file.path), file.size, file.lines));
+        let line = format!("\n{} ({lang}, {} bytes, {} lines)", path_text(&file.path), file.size, file.lines);
         let mut fields = path_fields(&file.path);
         fields.extend(file.lang.clone().map(|lang| ("language".to_owned(), lang.into())));
         fields.extend([("size".to_owned(), file.size.into()), ("lines".to_owned(), file.lines.into())]);
-        files.push(Value::Object(fields));
-    }
-    let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
-    let mut fields = Map::from_iter([
-        ("files".to_owned(), files.into()),
-        ("total".to_owned(), found.total.into()),
-        ("truncated".to_owned(), found.is_cut().into()),
-    ]);
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+        (line, Value::Object(fields))
+    });
+    let mut fields = Map::new();
+    let text = page.fill(head, rows.collect(), "files", found.total, &mut fields);
+    Ok(Reply::answer(&ready, found_word(found.total), text, fields, warnings))
+}
+
+/// The word for a list of so many.
+pub fn found_word(total: usize) -> &'static str {
+    if total == 0 { "not_found" } else { "ok" }
 }
 
 /// `stats`.
@@ -108,7 +88,7 @@ pub fn stats(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         let hint = "the first question builds the index, and so does index-folder";
         Ok(Reply::new("not_indexed", format!("{message}\nhint: {hint}"), json!({ "message": message, "hint": hint })))
     };
-    let store = match cw_index::Store::open(&call.trees().index_of(&root)?) {
+    let store = match cw_index::Store::open(&call.trees().tree(&root)?.place.index) {
         Ok(store) => store,
         Err(cw_index::Error::Missing(_)) => return not_indexed(),
         Err(error) => return Err(error.into()),
@@ -137,23 +117,25 @@ pub fn stats(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     Ok(Reply::new("ok", text, fields.into()))
 }
 
+/// How long `index-folder` waits; what takes longer goes on behind.
+const PATIENCE: Duration = Duration::from_secs(25);
+
 /// `index-folder`.
 pub fn index(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let root = call.folder(arguments.path("path"))?;
     let start = Instant::now();
-    let ready = call.ready(&root, true)?;
+    let ready = call.ready(&root, Wish::Whole(PATIENCE))?;
     let (manifest, built) = (&ready.snapshot.lex().manifest, &ready.looked.built);
-    let changed = built.lex.is_some_and(|commit| commit.changed) || built.vec.is_some_and(|commit| commit.changed);
     let seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
-    let mut warnings = Vec::new();
-    let status = freshness(&ready, "ok", &mut warnings);
-    let what = if changed { format!("{} files read, {} gone", built.files, built.gone) } else { "nothing changed".to_owned() };
-    let text = format!("{} files, {} chunks ({what}; {seconds} s)", manifest.files, manifest.chunks);
-    let index = call.trees().index_of(&root)?;
+    let what = if built.is_changed() { format!("{} files read, {} gone", built.files, built.gone) } else { "nothing changed".to_owned() };
+    let text = match ready.indexing {
+        Some((done, total)) => format!("Still indexing: {done} of {total} files; it goes on by itself, and what is there can be asked."),
+        None => format!("{} files, {} chunks ({what}; {seconds} s)", manifest.files, manifest.chunks),
+    };
+    let index = call.trees().tree(&root)?.place.index.to_string_lossy().into_owned();
     let fields = json!({
-        "index": index.to_string_lossy(), "files": manifest.files, "chunks": manifest.chunks, "changed": changed, "read": built.files, "gone": built.gone, "seconds": seconds
+        "index": index, "files": manifest.files, "chunks": manifest.chunks, "changed": built.is_changed(), "read": built.files, "gone": built.gone, "seconds": seconds
     });
-    let mut fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+    let fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
+    Ok(Reply::answer(&ready, "ok", text, fields, Vec::new()))
 }

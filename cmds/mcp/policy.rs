@@ -27,8 +27,8 @@ impl Policy {
         Ok(Policy { roots: roots.iter().map(real).collect::<Result<_, _>>()?, env })
     }
 
-    /// The folder that `text` names, free of links.
-    pub fn admit(&self, text: &str) -> Result<PathBuf, Stop> {
+    /// The folder that `text` names, free of links. `client` are the roots that the client has; they only narrow.
+    pub fn admit(&self, text: &str, client: Option<&[PathBuf]>) -> Result<PathBuf, Stop> {
         let refuse = |why: &str, hint: Option<&str>| Err(Reply::refusal("bad_path", format!("'{text}' {why}"), hint));
         let absolute = Some("give the absolute path of the repository");
         if text.trim().is_empty() {
@@ -52,11 +52,11 @@ impl Policy {
         let real = match path.canonicalize() {
             Ok(real) => real,
             // What does not exist outside the roots is outside first.
-            Err(_) if !self.is_below_a_root(path) => return refuse(outside, None),
+            Err(_) if !self.allows(path, client) => return refuse(outside, None),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return refuse("does not exist", absolute),
             Err(error) => return refuse(&format!("cannot be looked at: {error}"), None),
         };
-        if !self.is_below_a_root(&real) {
+        if !self.allows(&real, client) {
             return refuse(outside, None);
         }
         if !real.is_dir() {
@@ -68,7 +68,9 @@ impl Policy {
         Ok(real)
     }
 
-    fn is_below_a_root(&self, path: &Path) -> bool {
-        self.roots.is_empty() || self.roots.iter().any(|root| path.starts_with(root))
+    /// True if a folder that is free of links may be looked at.
+    pub fn allows(&self, path: &Path, client: Option<&[PathBuf]>) -> bool {
+        let below = |roots: &[PathBuf]| roots.iter().any(|root| path.starts_with(root));
+        (self.roots.is_empty() || below(&self.roots)) && client.is_none_or(below)
     }
 }

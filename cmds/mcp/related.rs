@@ -5,11 +5,13 @@ use cw_stages::evidence::Corpus;
 use cw_stages::expand;
 use serde_json::{Map, Value, json};
 
-use super::files::{freshness, scope, with_warnings};
+use super::call::Call;
+use super::files::{found_word, scope};
+use super::page::{BYTES, Page};
 use super::reply::{Reply, Stop, path_fields};
 use super::schema::Arguments;
-use super::server::Call;
-use super::symbols::{BYTES, cut, markdown};
+use super::symbols::{block, cut};
+use super::trees::Wish;
 use crate::cw::related::{Rule, options};
 use crate::exit::visible;
 
@@ -21,6 +23,9 @@ const RELATIONS: [(&str, Rule); 5] = [
     ("importer", Rule::Importer),
     ("call", Rule::Call),
 ];
+
+/// More than this is not looked for, whatever a cursor says.
+const MOST: usize = 10_000;
 
 /// `find-related`.
 pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
@@ -35,22 +40,22 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         }
     }
     let root = call.folder(arguments.path("repo_path"))?;
-    let ready = call.ready(&root, false)?;
+    let ready = call.ready(&root, Wish::Ask)?;
+    let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let (filter, mut warnings) = scope(&corpus, &[], &[], &arguments.texts("language"))?;
+    warnings.extend(page.warnings());
     let (path, line) = (arguments.need("path"), arguments.count("line") as u32);
     // Clients also give the whole path.
     let below = std::path::Path::new(path).strip_prefix(&root).map(RecordPath::from_os);
     let wanted = below.unwrap_or_else(|_| RecordPath::from(path.trim_start_matches("./")));
-    let options = options(&rules, arguments.count("max_each") as u32, arguments.count("max_results") as u32 + 1);
-    let Some((seed, mut found)) = expand::related(&call.env, &corpus, (&wanted, line), options, filter)? else {
+    let options = options(&rules, arguments.count("max_each") as u32, page.limit().min(MOST) as u32 + 1);
+    let Some((seed, found)) = expand::related(&call.env, &corpus, (&wanted, line), options, filter)? else {
         let message = format!("line {line} of '{}' is not indexed", visible(path));
         return Ok(Reply::new("not_found", format!("{message}; list-files says which files are."), json!({ "message": message })));
     };
-    let is_cut = found.len() > arguments.count("max_results");
-    found.truncate(arguments.count("max_results"));
-    let (mut contexts, mut related, mut room) = (Vec::new(), Vec::new(), BYTES);
-    for item in &found {
+    let (mut rows, mut room) = (Vec::new(), BYTES);
+    for item in found.iter().skip(page.from).take(page.most) {
         let (text, truncated) = cut(&item.text, room);
         room = room.saturating_sub(text.len());
         let hit = &item.hit;
@@ -64,24 +69,20 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             "first_line": hit.lines.0, "last_line": hit.lines.1, "relation": item.relation(), "score": hit.score, "truncated": truncated, "text": text
         });
         fields.extend(rest.as_object().cloned().unwrap_or_default());
-        related.push(Value::Object(fields));
         let mut breadcrumb = vec![item.relation().to_owned()];
         breadcrumb.extend(hit.breadcrumb.iter().cloned());
-        contexts.push(Context { path: hit.path.clone(), lang: hit.lang.clone(), lines: hit.lines, breadcrumb, text, ..Context::default() });
+        let context = Context { path: hit.path.clone(), lang: hit.lang.clone(), lines: hit.lines, breadcrumb, text, ..Context::default() };
+        rows.push((block(&context, rows.is_empty())?, Value::Object(fields)));
+        if room == 0 {
+            break;
+        }
     }
     let place = format!("{}:{}-{}", visible(&seed.path.display()), seed.lines.0, seed.lines.1);
-    let mut text = match found.len() {
+    let head = match found.len() {
         0 => format!("Nothing stands around {place}."),
-        count if is_cut => format!("The first {count} of what stands around {place}:\n\n"),
-        count => format!("{count} around {place}:\n\n"),
+        _ => format!("Around {place}:\n\n"),
     };
-    text.push_str(&markdown(&contexts)?);
-    let status = freshness(&ready, if found.is_empty() { "not_found" } else { "ok" }, &mut warnings);
-    let mut fields = Map::from_iter([
-        ("related".to_owned(), related.into()),
-        ("total".to_owned(), found.len().into()),
-        ("truncated".to_owned(), is_cut.into()),
-    ]);
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+    let mut fields = Map::new();
+    let text = page.fill(head, rows, "related", found.len(), &mut fields);
+    Ok(Reply::answer(&ready, found_word(found.len()), text, fields, warnings))
 }

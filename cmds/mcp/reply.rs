@@ -5,6 +5,7 @@ use cw_stages::Error;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 
+use super::trees::Ready;
 use crate::exit::{Failure, visible};
 
 /// An answer, or a reason why there is none.
@@ -28,6 +29,16 @@ impl Reply {
         Reply { texts: vec![text.into()], structured, is_error: false }
     }
 
+    /// The text.
+    pub fn text(&self) -> &str {
+        self.texts.first().map_or("", String::as_str)
+    }
+
+    /// The object as text.
+    pub fn object(&self) -> String {
+        Value::Object(self.structured.clone()).to_string()
+    }
+
     /// The same with other texts.
     pub fn texts(mut self, texts: Vec<String>) -> Reply {
         self.texts = texts;
@@ -47,6 +58,32 @@ impl Reply {
         Box::new(reply)
     }
 
+    /// A first build goes on behind, and nothing of it can be asked yet.
+    pub fn indexing((done, total): (u64, u64)) -> Reply {
+        let message = format!("the index is being built: {done} of {total} files. Ask again in a while; until then, search by other means");
+        Reply::new("indexing", format!("indexing: {message}"), json!({ "message": message, "indexing": { "done": done, "total": total } }))
+    }
+
+    /// An answer from an index: says how fresh it is, and what else there is to say. `found` is the word for it if all is well.
+    pub fn answer(ready: &Ready, found: &str, text: String, mut fields: Map<String, Value>, mut warnings: Vec<String>) -> Reply {
+        let status = match (&ready.indexing, &ready.looked.stale) {
+            (Some((done, total)), _) => {
+                fields.insert("indexing".into(), json!({ "done": done, "total": total }));
+                let there = ready.snapshot.lex().manifest.files;
+                warnings
+                    .push(format!("the index is being built: this is from {there} of {total} files; ask again in a while for the rest"));
+                "indexing"
+            }
+            (None, Some(why)) => {
+                warnings.push(format!("the answer is from the index as it was: {}", visible(why)));
+                if found == "ok" { "stale" } else { found }
+            }
+            (None, None) => found,
+        };
+        let text = with_warnings(text, &mut fields, warnings);
+        Reply::new(status, text, fields.into())
+    }
+
     /// An argument that cannot be used.
     pub fn bad_argument(message: impl AsRef<str>) -> Stop {
         Reply::refusal("bad_argument", message, None)
@@ -59,6 +96,17 @@ impl Reply {
         result.structured_content = Some(Value::Object(self.structured));
         result
     }
+}
+
+/// Adds warnings to the fields and below the text.
+pub fn with_warnings(mut text: String, fields: &mut Map<String, Value>, warnings: Vec<String>) -> String {
+    for warning in &warnings {
+        text.push_str(&format!("\nnote: {warning}"));
+    }
+    if !warnings.is_empty() {
+        fields.insert("warnings".into(), warnings.into());
+    }
+    text
 }
 
 /// The word for an error of the library.

@@ -8,14 +8,17 @@ use std::time::Instant;
 use cw_records::{Context, Level, Record};
 use cw_stages::evidence::Corpus;
 use cw_stages::pack::{self, tokens};
-use cw_stages::pipeline::{Ask, Asking};
+use cw_stages::pipeline::{Ask, Asking, Mode};
+use cw_stages::rerank::LowConfidence;
 use serde_json::{Map, Value, json};
 
-use super::files::{freshness, scope, with_warnings};
+use super::call::Call;
+use super::files::scope;
+use super::page::Pages;
 use super::reply::{Reply, Stop, path_fields};
 use super::schema::Arguments;
-use super::server::Call;
 use super::symbols::markdown;
+use super::trees::{Ready, Wish};
 use crate::exit::visible;
 
 const ENCODING: pack::Encoding = pack::Encoding::O200k;
@@ -23,23 +26,26 @@ const ENCODING: pack::Encoding = pack::Encoding::O200k;
 /// What there is to say.
 struct Answer {
     contexts: Vec<Context>,
-    status: String,
+    too_small: bool,
     query: String,
     warnings: Vec<String>,
     truncated: bool,
     debug: Option<Value>,
+    pages: Pages,
 }
 
 /// `codebase-retrieval`.
 pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let root = call.folder(arguments.path("repo_path"))?;
-    call.trees().authorize(&root)?;
+    call.authorize(&root)?;
     let start = Instant::now();
-    let ready = call.ready(&root, false)?;
+    let ready = call.ready(&root, Wish::Ask)?;
     let ready_ms = milliseconds(start);
     let corpus = Corpus::new(ready.snapshot.lex());
+    let pages = Pages::of(arguments, &ready)?;
     let (include, exclude) = (arguments.texts("include_globs"), arguments.texts("exclude_globs"));
     let (filter, mut warnings) = scope(&corpus, &include, &exclude, &arguments.texts("language"))?;
+    warnings.extend(pages.warnings());
     let mut words = vec![arguments.need("information_request").to_owned()];
     words.extend(arguments.texts("technical_terms"));
     let query = words.join(" ");
@@ -52,9 +58,11 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         format: pack::Format::Markdown,
         ..pack::Options::default()
     };
-    let files = arguments.count("max_files");
     let start = Instant::now();
-    let ask = Ask { query: query.clone(), filter, limit: files, pack, explain, ..Ask::default() };
+    let limit = arguments.number("max_files").unwrap_or_default() as usize;
+    let (mode, low) = (mode(arguments.need("mode")), arguments.text("low_confidence_behavior").map(low));
+    let filter = filter.except(pages.seen(&corpus)?);
+    let ask = Ask { query: query.clone(), filter, limit, mode, low, pack, explain, ..Ask::default() };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
     let mut contexts: Vec<Context> = Vec::new();
     let (mut truncated, mut too_small) = (false, false);
@@ -72,7 +80,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         }
     }
     // What expansion added may come from more files than were asked for.
-    let mut seen = BTreeSet::new();
+    let (mut seen, files) = (BTreeSet::new(), if limit == 0 { usize::MAX } else { limit });
     contexts.retain(|context| seen.contains(&context.path) || seen.len() < files && seen.insert(context.path.clone()));
     let manifest = &ready.snapshot.lex().manifest;
     let debug = explain.then(|| {
@@ -82,18 +90,27 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         })
     });
     truncated &= !contexts.is_empty();
-    let found = match (contexts.is_empty(), too_small) {
-        (true, true) => "budget_too_small",
-        (true, false) => "nothing_relevant",
-        _ => "ok",
-    };
-    if manifest.files == 0 {
+    if manifest.files == 0 && ready.indexing.is_none() {
         warnings.push("the index has no files".into());
     }
-    let status = freshness(&ready, found, &mut warnings).to_owned();
-    let answer = Answer { contexts, status, query, warnings, truncated, debug };
-    let format = arguments.need("output_format").to_owned();
-    fit(call, answer, &format, budget)
+    let answer = Answer { contexts, too_small, query, warnings, truncated, debug, pages };
+    fit(call, &ready, answer, arguments.need("output_format"), budget)
+}
+
+fn mode(word: &str) -> Mode {
+    match word {
+        "quick" => Mode::Quick,
+        "deep" => Mode::Deep,
+        _ => Mode::Balanced,
+    }
+}
+
+fn low(word: &str) -> LowConfidence {
+    match word {
+        "return_empty" => LowConfidence::Empty,
+        "return_with_warning" => LowConfidence::Warn,
+        _ => LowConfidence::Top1,
+    }
 }
 
 fn milliseconds(start: Instant) -> f64 {
@@ -112,29 +129,32 @@ impl Budget {
     }
 
     fn allows(&self, texts: &[&str]) -> bool {
+        if texts.iter().any(|text| text.len() > CAP) {
+            return false;
+        }
         let left = |left: u64, text: &&str| Some(left - tokens::count_up_to(ENCODING, text, left)?);
         let chars = || texts.iter().map(|text| text.chars().count() as u64).sum::<u64>();
         texts.iter().try_fold(self.tokens, left).is_some() && self.chars.is_none_or(|limit| chars() <= limit)
     }
 }
 
+/// Most bytes of each of the two forms, whatever was asked for.
+const CAP: usize = 200_000;
+
 /// Drops the last excerpts, and at last lines of the only one, until both forms are within the budget.
-fn fit(call: &Call, mut answer: Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
+fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
     loop {
         call.env.check()?;
-        let fields = answer.fields();
-        let mut object = fields.clone();
-        object.insert("status".into(), answer.status.clone().into());
-        let object = Value::Object(object).to_string();
-        let text = answer.text(&mut fields.clone())?;
+        let reply = Reply::answer(ready, answer.word(), answer.text()?, answer.fields(), answer.warnings.clone());
+        let object = reply.object();
         let texts = match format {
             "json" => vec![object.clone()],
-            "both" => vec![text, object.clone()],
-            _ => vec![text],
+            "both" => vec![reply.text().to_owned(), object.clone()],
+            _ => vec![reply.text().to_owned()],
         };
         let fits = budget.allows(&texts.iter().map(String::as_str).collect::<Vec<_>>()) && budget.allows(&[&object]);
         if fits || answer.contexts.is_empty() {
-            return Ok(Reply::new(&answer.status, String::new(), fields.into()).texts(texts));
+            return Ok(reply.texts(texts));
         }
         answer.shrink();
     }
@@ -151,7 +171,7 @@ impl Answer {
         let lines = only.text.split_inclusive('\n').count();
         if lines <= 1 {
             self.contexts.clear();
-            self.status = "budget_too_small".into();
+            self.too_small = true;
             return;
         }
         let kept = lines - lines.div_ceil(8);
@@ -163,10 +183,18 @@ impl Answer {
         only.extra.insert("truncated".into(), true.into());
     }
 
-    fn text(&self, fields: &mut Map<String, Value>) -> Result<String, Stop> {
+    fn word(&self) -> &'static str {
+        match (self.contexts.is_empty(), self.too_small) {
+            (true, true) => "budget_too_small",
+            (true, false) => "nothing_relevant",
+            _ => "ok",
+        }
+    }
+
+    fn text(&self) -> Result<String, Stop> {
         let files: BTreeSet<_> = self.contexts.iter().map(|context| &context.path).collect();
         let mut text = match self.contexts.len() {
-            0 if self.status == "budget_too_small" => "The budget is too small for the best excerpt.".to_owned(),
+            0 if self.too_small => "The budget is too small for the best excerpt.".to_owned(),
             0 => "Nothing relevant found.".to_owned(),
             count => {
                 let more = if self.truncated { "; more did not fit" } else { "" };
@@ -180,7 +208,7 @@ impl Answer {
             }
         };
         text.push_str(&markdown(&self.contexts)?);
-        Ok(with_warnings(text, fields, self.warnings.clone()))
+        Ok(text)
     }
 
     fn fields(&self) -> Map<String, Value> {
@@ -190,8 +218,8 @@ impl Answer {
             ("results".to_owned(), results.into()),
             ("truncated".to_owned(), self.truncated.into()),
         ]);
-        if !self.warnings.is_empty() {
-            fields.insert("warnings".into(), self.warnings.clone().into());
+        if self.truncated && !self.contexts.is_empty() {
+            fields.insert("next_cursor".into(), self.pages.cursor(self.contexts.iter().map(|context| &context.path)).into());
         }
         fields.extend(self.debug.clone().map(|debug| ("debug".to_owned(), debug)));
         fields

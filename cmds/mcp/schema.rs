@@ -19,10 +19,14 @@ pub enum Kind {
     Text,
     /// So many texts at most, none of them blank.
     Texts(usize),
+    /// The same; one text with commas is taken for several, since models write that.
+    Words(usize),
     /// A whole number in a range, and what is meant if there is none.
     Whole(u64, u64, Option<u64>),
     /// One of these words; the first if there is none.
     Choice(&'static [&'static str]),
+    /// One of these words, or none.
+    OneOf(&'static [&'static str]),
     /// Yes or no; no if there is none.
     Flag,
 }
@@ -54,11 +58,12 @@ impl Param {
     fn schema(&self) -> Value {
         let mut schema = match self.kind {
             Kind::Text => json!({ "type": "string", "minLength": 1, "maxLength": LONGEST }),
-            Kind::Texts(most) => {
+            Kind::Texts(most) | Kind::Words(most) => {
                 json!({ "type": "array", "items": { "type": "string", "minLength": 1, "maxLength": LONGEST_ITEM }, "maxItems": most })
             }
             Kind::Whole(least, most, None) => json!({ "type": "integer", "minimum": least, "maximum": most }),
             Kind::Whole(least, most, Some(usual)) => json!({ "type": "integer", "minimum": least, "maximum": most, "default": usual }),
+            Kind::OneOf(words) => json!({ "type": "string", "enum": words }),
             Kind::Choice(words) => json!({ "type": "string", "enum": words, "default": words[0] }),
             Kind::Flag => json!({ "type": "boolean", "default": false }),
         };
@@ -86,6 +91,11 @@ impl Param {
                 }
                 Ok(value.clone())
             }
+            Kind::Words(most) => {
+                let words = value.as_str().map(|text| text.split(',').map(str::trim).filter(|word| !word.is_empty()).collect::<Vec<_>>());
+                let list = words.filter(|words| !words.is_empty()).map_or_else(|| value.clone(), Value::from);
+                Param { kind: Kind::Texts(most), ..*self }.check(&list)
+            }
             Kind::Whole(least, most, _) => {
                 // Some clients write whole numbers as 10.0.
                 let float =
@@ -93,7 +103,7 @@ impl Param {
                 let number = value.as_u64().or_else(float).filter(|number| (least..=most).contains(number));
                 number.map(Value::from).ok_or_else(|| wrong(format!("a whole number from {least} to {most}, not {}", shown(value))))
             }
-            Kind::Choice(words) => {
+            Kind::Choice(words) | Kind::OneOf(words) => {
                 let known = value.as_str().is_some_and(|word| words.contains(&word));
                 if known { Ok(value.clone()) } else { Err(wrong(format!("one of {}, not {}", words.join(", "), shown(value)))) }
             }
@@ -106,7 +116,7 @@ impl Param {
             Kind::Whole(_, _, usual) => usual.map(Value::from),
             Kind::Choice(words) => Some(words[0].into()),
             Kind::Flag => Some(false.into()),
-            Kind::Text | Kind::Texts(_) => None,
+            Kind::Text | Kind::Texts(_) | Kind::Words(_) | Kind::OneOf(_) => None,
         }
     }
 }
@@ -184,6 +194,16 @@ impl Arguments {
             }
         }
         Ok(Arguments(checked))
+    }
+
+    /// The others.
+    pub fn without(&self, name: &str) -> Arguments {
+        Arguments(self.0.iter().filter(|(key, _)| *key != name).map(|(key, value)| (key.clone(), value.clone())).collect())
+    }
+
+    /// All of them as one text.
+    pub fn print(&self) -> String {
+        Value::Object(self.0.clone()).to_string()
     }
 
     /// A text, trimmed.

@@ -6,15 +6,15 @@ use cw_stages::lookup::{self, Found, References, Symbols};
 use cw_stages::{Stream, pack, pipeline};
 use serde_json::{Map, Value, json};
 
-use super::files::{freshness, scope, with_warnings};
+use super::call::Call;
+use super::files::{found_word, scope};
+use super::page::{BYTES, Page};
 use super::reply::{Reply, Stop, path_fields, path_text};
 use super::schema::Arguments;
-use super::server::Call;
 use crate::exit::visible;
 
-/// Most lines of a definition that are shown, and most bytes of all of an answer.
+/// Most lines of a definition that are shown.
 const LINES: usize = 300;
-pub const BYTES: usize = 60_000;
 
 /// Contexts as markdown that no content can break out of.
 pub fn markdown(contexts: &[Context]) -> Result<String, Stop> {
@@ -24,6 +24,11 @@ pub fn markdown(contexts: &[Context]) -> Result<String, Stop> {
     let mut out = Vec::new();
     pack::render(stream, pack::Format::Markdown, pack::Style::default(), &mut out)?;
     Ok(String::from_utf8_lossy(&out).into_owned())
+}
+
+/// One of several contexts in a row.
+pub fn block(context: &Context, is_first: bool) -> Result<String, Stop> {
+    Ok(format!("{}{}", if is_first { "" } else { "\n" }, markdown(std::slice::from_ref(context))?))
 }
 
 /// The first lines of `text` that fit; true if some are missing.
@@ -43,23 +48,23 @@ pub fn cut(text: &str, bytes: usize) -> (String, bool) {
 
 /// `get-symbol-definition`.
 pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let ready = call.ready(&call.folder(arguments.path("repo_path"))?, false)?;
+    let ready = call.asked(arguments)?;
+    let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let symbol = arguments.need("symbol");
-    let found = lookup::definitions(&corpus, symbol, arguments.text("hint_path"), arguments.count("max_results"))?;
+    let found = lookup::definitions(&corpus, symbol, arguments.text("hint_path"), page.limit())?;
     let shown = visible(symbol);
-    let mut warnings = Vec::new();
-    let mut text = match found.total {
+    let mut warnings = page.warnings();
+    let head = match found.total {
         0 => format!("Nothing defines '{shown}'. Look for it with codebase-retrieval or find-references."),
-        total if found.is_cut() => format!("{total} definitions of '{shown}'; the first {}:\n\n", found.items.len()),
         1 => format!("1 definition of '{shown}':\n\n"),
         total => format!("{total} definitions of '{shown}':\n\n"),
     };
     if found.items.iter().any(|found| !found.fits) {
         warnings.push(format!("nothing defines '{shown}'; these are all of '{}'", visible(lookup::qualified(symbol).name)));
     }
-    let (mut contexts, mut definitions, mut room) = (Vec::new(), Vec::new(), BYTES);
-    for found in &found.items {
+    let (mut rows, mut room) = (Vec::new(), BYTES);
+    for found in found.items.iter().skip(page.from) {
         let (piece, is_cut) = cut(&found.text, room);
         room = room.saturating_sub(piece.len());
         if is_cut {
@@ -70,28 +75,18 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             found.definition.lines.0,
             if is_cut { found.definition.lines.0 + piece.lines().count().max(1) as u32 - 1 } else { found.definition.lines.1 },
         );
-        definitions.push(definition_fields(found, lines, &piece, is_cut));
+        let fields = definition_fields(found, lines, &piece, is_cut);
         let (path, lang, breadcrumb) = (found.path.clone(), found.lang.clone(), found.breadcrumb.clone());
-        contexts.push(Context {
-            path,
-            lang,
-            lines,
-            breadcrumb,
-            symbol: Some(found.definition.name.clone()),
-            text: piece,
-            view: found.view,
-            ..Context::default()
-        });
+        let symbol = Some(found.definition.name.clone());
+        let context = Context { path, lang, lines, breadcrumb, symbol, text: piece, view: found.view, ..Context::default() };
+        rows.push((block(&context, rows.is_empty())?, fields));
+        if room == 0 {
+            break;
+        }
     }
-    text.push_str(&markdown(&contexts)?);
-    let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
-    let mut fields = Map::from_iter([
-        ("definitions".to_owned(), definitions.into()),
-        ("total".to_owned(), found.total.into()),
-        ("truncated".to_owned(), found.is_cut().into()),
-    ]);
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+    let mut fields = Map::new();
+    let text = page.fill(head, rows, "definitions", found.total, &mut fields);
+    Ok(Reply::answer(&ready, found_word(found.total), text, fields, warnings))
 }
 
 fn definition_fields(found: &Found, lines: (u32, u32), text: &str, is_cut: bool) -> Value {
@@ -107,19 +102,16 @@ fn definition_fields(found: &Found, lines: (u32, u32), text: &str, is_cut: bool)
 
 /// `find-references`.
 pub fn references(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let ready = call.ready(&call.folder(arguments.path("repo_path"))?, false)?;
+    let ready = call.asked(arguments)?;
+    let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let symbol = arguments.need("symbol");
     if symbol.contains('\n') {
         return Err(Reply::bad_argument("'symbol' must be in one line"));
     }
-    let options = References {
-        exclude_definition: arguments.flag("exclude_definition"),
-        limit: arguments.count("max_results"),
-        ..References::default()
-    };
+    let options = References { exclude_definition: arguments.flag("exclude_definition"), limit: page.limit(), ..References::default() };
     let mut found = lookup::references(&call.env, &corpus, symbol, &options)?;
-    let mut warnings = Vec::new();
+    let mut warnings = page.warnings();
     let name = lookup::qualified(symbol).name;
     let mut shown = visible(symbol);
     if found.total == 0 && name != symbol {
@@ -129,37 +121,27 @@ pub fn references(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             (found, shown) = (others, visible(name));
         }
     }
-    let mut text = match found.total {
+    let head = match found.total {
         0 => format!("No line has '{shown}' as a whole word."),
-        total => {
-            let some = if found.is_cut() { format!("; the first {}", found.items.len()) } else { String::new() };
-            format!("{total} line{} in {} file{} with '{shown}'{some}:", plural(total), found.files, plural(found.files))
-        }
+        total => format!("{total} line{} in {} file{} with '{shown}':", plural(total), found.files, plural(found.files)),
     };
-    let mut references = Vec::new();
-    for reference in &found.items {
+    let rows = found.items.iter().skip(page.from).map(|reference| {
         let breadcrumb = reference.breadcrumb.join(" > ");
         let around = if breadcrumb.is_empty() { "-" } else { &breadcrumb };
         let mark = if reference.is_definition { " (definition)" } else { "" };
         let place = format!("{}:{}{mark}", path_text(&reference.path), reference.line);
-        text.push_str(&format!("\n{place} | {} | {}", visible(around), visible(&reference.text)));
+        let line = format!("\n{place} | {} | {}", visible(around), visible(&reference.text));
         let mut fields = path_fields(&reference.path);
         fields.extend([("line".to_owned(), reference.line.into()), ("column".to_owned(), reference.column.into())]);
         if !breadcrumb.is_empty() {
             fields.insert("breadcrumb".into(), breadcrumb.into());
         }
         fields.extend([("is_definition".to_owned(), reference.is_definition.into()), ("text".to_owned(), reference.text.clone().into())]);
-        references.push(Value::Object(fields));
-    }
-    let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
-    let mut fields = Map::from_iter([
-        ("references".to_owned(), references.into()),
-        ("total".to_owned(), found.total.into()),
-        ("files".to_owned(), found.files.into()),
-        ("truncated".to_owned(), found.is_cut().into()),
-    ]);
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+        (line, Value::Object(fields))
+    });
+    let mut fields = Map::from_iter([("files".to_owned(), found.files.into())]);
+    let text = page.fill(head, rows.collect(), "references", found.total, &mut fields);
+    Ok(Reply::answer(&ready, found_word(found.total), text, fields, warnings))
 }
 
 fn plural(count: usize) -> &'static str {
@@ -168,49 +150,38 @@ fn plural(count: usize) -> &'static str {
 
 /// `list-symbols`.
 pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let ready = call.ready(&call.folder(arguments.path("repo_path"))?, false)?;
+    let ready = call.asked(arguments)?;
+    let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let paths: Vec<String> = arguments.text("path_filter").map(str::to_owned).into_iter().collect();
     let (filter, mut warnings) = scope(&corpus, &paths, &[], &arguments.texts("language"))?;
+    warnings.extend(page.warnings());
     let kinds = arguments.text("kind_filter").unwrap_or_default().split(',').map(|kind| kind.trim().to_lowercase());
-    let options = Symbols { filter, kinds: kinds.filter(|kind| !kind.is_empty()).collect(), limit: arguments.count("max_results") };
+    let options = Symbols { filter, kinds: kinds.filter(|kind| !kind.is_empty()).collect(), limit: page.limit() };
     let found = lookup::symbols(&call.env, &corpus, &options)?;
-    let mut text = match found.total {
+    let head = match found.total {
         0 => "No definition.".to_owned(),
-        total => {
-            let some = if found.is_cut() { format!("; the first {}", found.items.len()) } else { String::new() };
-            format!("{total} definition{} in {} file{}{some}:", plural(total), found.files, plural(found.files))
-        }
+        total => format!("{total} definition{} in {} file{}:", plural(total), found.files, plural(found.files)),
     };
-    let (mut symbols, mut last) = (Vec::new(), None);
-    for symbol in &found.items {
+    let mut last = None;
+    let rows = found.items.iter().skip(page.from).map(|symbol| {
+        let mut line = String::new();
         if last != Some(&symbol.path) {
-            text.push_str(&format!("\n{}", path_text(&symbol.path)));
+            line = format!("\n{}", path_text(&symbol.path));
             last = Some(&symbol.path);
         }
         let definition = &symbol.definition;
+        let (first_line, last_line) = definition.lines;
         let around = definition.container.as_deref().map(|name| format!(" in {}", visible(name))).unwrap_or_default();
-        text.push_str(&format!(
-            "\n  {}-{} {} {}{around}",
-            definition.lines.0,
-            definition.lines.1,
-            definition.kind,
-            visible(&definition.name)
-        ));
+        line.push_str(&format!("\n  {first_line}-{last_line} {} {}{around}", definition.kind, visible(&definition.name)));
         let mut fields = path_fields(&symbol.path);
         fields.extend(symbol.lang.clone().map(|lang| ("language".to_owned(), lang.into())));
-        fields.extend([("first_line".to_owned(), definition.lines.0.into()), ("last_line".to_owned(), definition.lines.1.into())]);
+        fields.extend([("first_line".to_owned(), first_line.into()), ("last_line".to_owned(), last_line.into())]);
         fields.extend([("name".to_owned(), definition.name.clone().into()), ("kind".to_owned(), definition.kind.clone().into())]);
         fields.extend(definition.container.clone().map(|name| ("container".to_owned(), name.into())));
-        symbols.push(Value::Object(fields));
-    }
-    let status = freshness(&ready, if found.total == 0 { "not_found" } else { "ok" }, &mut warnings);
-    let mut fields = Map::from_iter([
-        ("symbols".to_owned(), symbols.into()),
-        ("total".to_owned(), found.total.into()),
-        ("files".to_owned(), found.files.into()),
-        ("truncated".to_owned(), found.is_cut().into()),
-    ]);
-    let text = with_warnings(text, &mut fields, warnings);
-    Ok(Reply::new(status, text, fields.into()))
+        (line, Value::Object(fields))
+    });
+    let mut fields = Map::from_iter([("files".to_owned(), found.files.into())]);
+    let text = page.fill(head, rows.collect(), "symbols", found.total, &mut fields);
+    Ok(Reply::answer(&ready, found_word(found.total), text, fields, warnings))
 }

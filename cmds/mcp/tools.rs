@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rmcp::model::ToolAnnotations;
 use serde_json::{Map, Value, json};
 
+use super::call::Call;
 use super::reply::{Reply, Stop};
-use super::schema::Kind::{Choice, Flag, Text, Texts, Whole};
+use super::schema::Kind::{Choice, Flag, OneOf, Text, Texts, Whole, Words};
 use super::schema::{Arguments, Param, input, may, must, output};
-use super::server::Call;
-use super::{files, related, retrieval, symbols};
+use super::{files, indexes, related, retrieval, symbols};
 
 /// A tool.
 pub struct Tool {
@@ -26,7 +26,8 @@ pub struct Tool {
 }
 
 const REPO: Param = must("repo_path", Text, "Absolute path of the repository's folder, such as /home/me/project");
-const LANGUAGE: Param = may("language", Texts(20), "Only files in these languages, such as rust, python, typescript");
+const LANGUAGE: Param = may("language", Words(20), "Only files in these languages, such as rust, python, typescript");
+const CURSOR: Param = may("cursor", Text, "The next_cursor of an answer to the same arguments, for what follows it");
 const SYMBOL: Param = must("symbol", Text, "The name as it is spelled in the code; Type.name and Type::name are understood");
 
 /// All tools.
@@ -40,17 +41,28 @@ pub const TOOLS: &[Tool] = &[
             REPO,
             must("information_request", Text, "What you look for, in a sentence: what the code does, where or why"),
             may("technical_terms", Texts(50), "Identifiers you are sure of; files with them rank higher, the others are not excluded"),
+            may(
+                "mode",
+                Choice(&["balanced", "quick", "deep"]),
+                "quick: fewer files, the best places only; deep: more files, and who imports and calls them",
+            ),
             may("include_globs", Texts(20), "Only files that match one, as in .gitignore: 'src/**', '*.py', 'docs'"),
             may("exclude_globs", Texts(20), "No file that matches one of these"),
             LANGUAGE,
-            may("max_files", Whole(1, 50, Some(10)), "Files at most"),
+            may("max_files", Whole(1, 50, None), "Files at most; 10 if it is not said, 5 if quick, 15 if deep"),
             may("max_tokens", Whole(200, 60_000, Some(8_000)), "The answer has no more tokens than this"),
             may("max_total_chars", Whole(2_000, 80_000, None), "The answer has no more characters than this"),
             may("max_segments_per_file", Whole(1, 5, None), "Excerpts of one file at most"),
             may("output_format", Choice(&["markdown", "json", "both"]), "How the text of the answer is written"),
+            may(
+                "low_confidence_behavior",
+                OneOf(&["return_top1", "return_empty", "return_with_warning"]),
+                "What to give when nothing answers the question well: the nearest alone, nothing, or the nearest and a warning. If it is not said: nothing",
+            ),
+            CURSOR,
             may("return_debug", Flag, "Say why each excerpt was chosen, and how long it took"),
         ],
-        fields: "query?:string results?:result[] truncated?:boolean debug?:debug",
+        fields: "query?:string results?:result[] truncated?:boolean next_cursor?:string debug?:debug",
         run: retrieval::run,
     },
     Tool {
@@ -62,8 +74,9 @@ pub const TOOLS: &[Tool] = &[
             SYMBOL,
             may("hint_path", Text, "A file or folder of the repository; definitions near it come first"),
             may("max_results", Whole(1, 20, Some(3)), "Definitions at most"),
+            CURSOR,
         ],
-        fields: "definitions?:definition[] total?:integer truncated?:boolean",
+        fields: "definitions?:definition[] total?:integer truncated?:boolean next_cursor?:string",
         run: symbols::definition,
     },
     Tool {
@@ -75,8 +88,9 @@ pub const TOOLS: &[Tool] = &[
             must("symbol", Text, "The name as it is spelled in the code; case matters"),
             may("exclude_definition", Flag, "Leave out the lines that define it"),
             may("max_results", Whole(1, 200, Some(50)), "Lines at most"),
+            CURSOR,
         ],
-        fields: "references?:reference[] total?:integer files?:integer truncated?:boolean",
+        fields: "references?:reference[] total?:integer files?:integer truncated?:boolean next_cursor?:string",
         run: symbols::references,
     },
     Tool {
@@ -92,8 +106,9 @@ pub const TOOLS: &[Tool] = &[
             LANGUAGE,
             may("max_each", Whole(1, 20, Some(3)), "Most of what each relation finds"),
             may("max_results", Whole(1, 200, Some(20)), "Excerpts at most"),
+            CURSOR,
         ],
-        fields: "related?:related[] total?:integer truncated?:boolean",
+        fields: "related?:related[] total?:integer truncated?:boolean next_cursor?:string",
         run: related::run,
     },
     Tool {
@@ -110,8 +125,9 @@ pub const TOOLS: &[Tool] = &[
             ),
             LANGUAGE,
             may("max_results", Whole(1, 500, Some(100)), "Definitions at most"),
+            CURSOR,
         ],
-        fields: "symbols?:symbol[] total?:integer files?:integer truncated?:boolean",
+        fields: "symbols?:symbol[] total?:integer files?:integer truncated?:boolean next_cursor?:string",
         run: symbols::list,
     },
     Tool {
@@ -123,8 +139,9 @@ pub const TOOLS: &[Tool] = &[
             may("glob", Text, "Only files that match this, as in .gitignore: 'src/**', '*.py', 'docs'"),
             LANGUAGE,
             may("max_results", Whole(1, 1_000, Some(200)), "Files at most"),
+            CURSOR,
         ],
-        fields: "files?:file[] total?:integer truncated?:boolean",
+        fields: "files?:file[] total?:integer truncated?:boolean next_cursor?:string",
         run: files::list,
     },
     Tool {
@@ -143,6 +160,22 @@ pub const TOOLS: &[Tool] = &[
         fields: "index?:string files?:integer chunks?:integer changed?:boolean read?:integer gone?:integer seconds?:number",
         run: files::index,
     },
+    Tool {
+        name: "list-indexes",
+        title: "List all indexes",
+        about: "The trees of this user that have an index on this machine, with their state: ready, not_usable, tree_gone.",
+        params: &[may("max_results", Whole(1, 500, Some(100)), "Indexes at most"), CURSOR],
+        fields: "indexes?:known[] total?:integer truncated?:boolean next_cursor?:string",
+        run: indexes::list,
+    },
+    Tool {
+        name: "forget-index",
+        title: "Delete an index",
+        about: "Deletes the index of a repository, not the repository. Only if the user asked for it: the next question would have to build it anew.",
+        params: &[must("path", Text, "Absolute path of the repository's folder")],
+        fields: "root?:string bytes?:integer",
+        run: indexes::forget,
+    },
 ];
 
 /// The tool of this name.
@@ -155,8 +188,8 @@ impl Tool {
     pub fn describe(&self) -> rmcp::model::Tool {
         // Every tool may write below .cw and nowhere else; that is no change of what the user has.
         let hints = ToolAnnotations::with_title(self.title)
-            .read_only(self.name != "index-folder")
-            .destructive(false)
+            .read_only(!matches!(self.name, "index-folder" | "forget-index"))
+            .destructive(self.name == "forget-index")
             .idempotent(true)
             .open_world(false);
         rmcp::model::Tool::new(self.name, self.about, input(self.params))
@@ -197,6 +230,7 @@ fn answer(fields: &str) -> Map<String, Value> {
         ),
         ("symbol", object(&format!("{place} name:string kind:string container?:string"), &[])),
         ("file", object("path:string path_b64?:string language?:string size:integer lines:integer", &[])),
+        ("known", object("root:string index:string state:string updated:integer files?:integer chunks?:integer", &[])),
         ("language", object("name:string files:integer", &[])),
         ("trouble", object("message:string hint:string", &[])),
     ];
@@ -204,7 +238,7 @@ fn answer(fields: &str) -> Map<String, Value> {
         output(&format!("status:string message?:string hint?:string code?:string {fields} warnings?:string[] indexing?:indexing"), &parts);
     if let Some(status) = schema.get_mut("properties").and_then(|properties| properties.get_mut("status")) {
         status["description"] = json!(
-            "ok; nothing_relevant or not_found: the index has no answer; stale: from an older index; indexing: ask again later; not_indexed; \
+            "ok; nothing_relevant or not_found: the index has no answer; stale: from an older index; indexing: from what is indexed so far; not_indexed; \
              or why it failed: bad_argument, bad_path, bad_index, busy, budget_too_small, refused_by_system, cancelled, bug"
         );
     }

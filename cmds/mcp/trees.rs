@@ -1,36 +1,35 @@
 //! The trees that this server was asked about: their indexes, built on first use, looked at again by stat when the last look is old, and kept open in between.
 //!
-//! Work on an index is done by a thread of its own, one a tree. Calls wait for it, not for ever: a first build that takes longer goes on behind them, and a
-//! refresh that takes longer lets the old index answer. When every call that waits for it is cancelled, the work stops.
+//! Work on an index is done behind the calls, once for all that wait for it. No call waits for ever: during a first build it gets what is there already, and
+//! where a refresh has much to do, the index as it was. When every call that waits is cancelled, the work stops.
 
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cw_index::Store;
 use cw_records::Blob;
-use cw_stages::pipeline::{self, Built, Snapshot};
+use cw_stages::pipeline::Snapshot;
 use cw_stages::providers::Services;
-use cw_stages::{Env, Error, Progress};
-use serde_json::json;
+use cw_stages::{Env, Error};
 
+use super::call::Call;
 use super::reply::{Reply, Stop};
-use super::server::Call;
-use crate::consent;
-use crate::cw::index::{Plan, is_stale_only, listing, plan};
-use crate::exit::Failure;
+use super::work::{Looked, Work};
 use crate::locate::{self, Place};
 
-/// How long a look at a tree is good for.
-const FRESH: Duration = Duration::from_secs(5);
+/// A look at a tree is good for so many times as long as it took, and for so long at most.
+const WORTH: u32 = 20;
+const FRESH: Duration = Duration::from_secs(30);
 /// How long a call waits for a first build, and for a refresh.
-const FIRST: Duration = Duration::from_secs(20);
+const FIRST: Duration = Duration::from_secs(4);
 const REFRESH: Duration = Duration::from_secs(10);
-/// How long a call waits for a build that has taken longer already.
-const AGAIN: Duration = Duration::from_secs(1);
+/// A refresh of so many files is not waited for.
+const CHANGES: u64 = 200;
+/// How long a call waits for work that has taken longer already.
+const AGAIN: Duration = Duration::from_millis(300);
 /// How often a waiting call reports and looks whether it is cancelled.
 const TICK: Duration = Duration::from_millis(100);
 /// Trees that are kept open.
@@ -39,13 +38,15 @@ const OPEN: usize = 32;
 /// All trees.
 pub struct Trees {
     env: Env,
-    services: Services,
+    /// Who embeds and judges.
+    pub services: Services,
     known: Mutex<HashMap<PathBuf, Arc<Tree>>>,
 }
 
 /// One tree.
-struct Tree {
-    place: Place,
+pub struct Tree {
+    /// Where its index is.
+    pub place: Place,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -53,31 +54,10 @@ struct Tree {
 #[derive(Default)]
 struct State {
     work: Option<Arc<Work>>,
-    looked: Option<Instant>,
+    /// When the tree was looked at, and how long that is good for.
+    looked: Option<(Instant, Duration)>,
     stale: Option<String>,
     open: Option<(Blob, Arc<Snapshot>)>,
-}
-
-/// Work on an index.
-struct Work {
-    first: bool,
-    env: Env,
-    start: Instant,
-    done: AtomicU64,
-    total: AtomicU64,
-    waiting: AtomicUsize,
-    /// A call was told that it goes on behind: nobody stops it any more.
-    behind: AtomicBool,
-    outcome: Mutex<Option<Result<Looked, Error>>>,
-}
-
-/// What a look at a tree did.
-#[derive(Clone, Debug, Default)]
-pub struct Looked {
-    /// What the pipeline did; nothing, if the last look was good enough.
-    pub built: Built,
-    /// Why the index may be older than the tree.
-    pub stale: Option<String>,
 }
 
 /// An index that is ready to be asked.
@@ -86,9 +66,27 @@ pub struct Ready {
     pub snapshot: Arc<Snapshot>,
     /// What was done to make it ready.
     pub looked: Looked,
+    /// Files that are in it, and files there will be, while it is built for the first time.
+    pub indexing: Option<(u64, u64)>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// What a call waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wish {
+    /// An index to ask, not too old.
+    Ask,
+    /// That everything is done, for so long.
+    Whole(Duration),
+}
+
+/// What came of waiting.
+enum Seen {
+    Done(Looked),
+    Behind(Arc<Work>),
+}
+
+/// Takes a lock, whoever panicked with it.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -98,23 +96,8 @@ impl Trees {
         Trees { env, services, known: Mutex::default() }
     }
 
-    /// Refuses if the code of `root` would leave the machine for a question, and nobody agreed to that.
-    pub fn authorize(&self, root: &Path) -> Result<(), Stop> {
-        let recipients = consent::recipients(&self.services);
-        let tree = self.tree(root)?;
-        if recipients.is_empty() {
-            return Ok(());
-        }
-        match listing(&self.env, &tree.place)? {
-            Some(scan) => {
-                let unknown = consent::unknown(&recipients, &scan.root, &scan.made_with());
-                if unknown.is_empty() { Ok(()) } else { Err(consent::refusal(&unknown, &scan.root).into()) }
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn tree(&self, root: &Path) -> Result<Arc<Tree>, Stop> {
+    /// The tree at `root`.
+    pub fn tree(&self, root: &Path) -> Result<Arc<Tree>, Stop> {
         let mut known = lock(&self.known);
         if let Some(tree) = known.get(root) {
             return Ok(tree.clone());
@@ -128,54 +111,68 @@ impl Trees {
         Ok(tree)
     }
 
-    /// The index folder of `root`, which may not exist.
-    pub fn index_of(&self, root: &Path) -> Result<PathBuf, Stop> {
-        Ok(self.tree(root)?.place.index.clone())
+    /// Stops all work on the tree at `root`, and knows nothing of it any more.
+    pub fn drop_tree(&self, root: &Path) {
+        let Some(tree) = lock(&self.known).remove(root) else { return };
+        let mut state = lock(&tree.state);
+        while let Some(work) = &state.work {
+            work.env.cancel();
+            state = tree.changed.wait_timeout(state, TICK).map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
+        }
     }
 
-    /// The index of `root`, fresh. With `force`, the tree is looked at now.
-    pub fn ready(&self, call: &Call, root: &Path, force: bool) -> Result<Ready, Stop> {
+    /// The index of `root`, fresh, or as much of it as can be had in time.
+    pub fn ready(&self, call: &Call, root: &Path, wish: Wish) -> Result<Ready, Stop> {
         let tree = self.tree(root)?;
         for last in [false, true] {
-            let looked = self.look(&tree, call, force || last)?;
-            match tree.open(&self.services) {
-                Ok(snapshot) => return Ok(Ready { snapshot, looked }),
+            let seen = self.look(&tree, call, wish, last)?;
+            let (looked, indexing) = match seen {
+                Seen::Done(looked) => (looked, None),
+                Seen::Behind(work) if work.first => (Looked::default(), Some(work.counts())),
+                Seen::Behind(_) => (Looked { stale: Some("the index is being brought up to date".into()), ..Looked::default() }, None),
+            };
+            let opened = if indexing.is_some() { tree.so_far(&self.services) } else { tree.open(&self.services) };
+            match opened {
+                Ok(snapshot) => return Ok(Ready { snapshot, looked, indexing }),
                 // It went away since the last look.
                 Err(error) if !last && matches!(error.code, "I01" | "I06") => {}
+                Err(_) if indexing.is_some() => return Err(Box::new(Reply::indexing(indexing.unwrap_or_default()))),
                 Err(error) => return Err(error.into()),
             }
         }
         Err(Reply::refusal("not_indexed", "the index goes away while it is asked", None))
     }
 
-    /// Looks at the tree, if the last look is old, and waits until it is done.
-    fn look(&self, tree: &Arc<Tree>, call: &Call, force: bool) -> Result<Looked, Stop> {
+    /// Looks at the tree, if the last look is old or `again` says so, and waits until it is done, or long enough.
+    fn look(&self, tree: &Arc<Tree>, call: &Call, wish: Wish, again: bool) -> Result<Seen, Stop> {
         let mut state = lock(&tree.state);
         let work = match &state.work {
             Some(work) => work.clone(),
-            None if !force && state.looked.is_some_and(|looked| looked.elapsed() < FRESH) => {
-                return Ok(Looked { stale: state.stale.clone(), ..Looked::default() });
+            None if wish == Wish::Ask && !again && state.looked.is_some_and(|(at, good)| at.elapsed() < good) => {
+                return Ok(Seen::Done(Looked { stale: state.stale.clone(), ..Looked::default() }));
             }
             None => {
-                let work = start(tree.clone(), self.env.clone(), self.services.clone())?;
+                let work = Work::start(tree.clone(), &self.env, self.services.clone())?;
                 state.work = Some(work.clone());
                 work
             }
         };
         work.waiting.fetch_add(1, Ordering::Relaxed);
-        let limit = if work.first { FIRST } else { REFRESH };
-        let until = (work.start + limit).max(Instant::now() + AGAIN);
+        let until = match wish {
+            Wish::Whole(patience) => Instant::now() + patience,
+            Wish::Ask => (work.start + if work.first { FIRST } else { REFRESH }).max(Instant::now() + AGAIN),
+        };
         loop {
             if let Some(outcome) = lock(&work.outcome).clone() {
                 let others = outcome.as_ref().is_err_and(|error| error.code == "S09") && call.env.check().is_ok();
                 if !others {
-                    return outcome.map_err(Stop::from);
+                    return outcome.map(Seen::Done).map_err(Stop::from);
                 }
                 // Those who wanted it are gone; this call does not.
                 drop(state);
-                return self.look(tree, call, true);
+                return self.look(tree, call, wish, true);
             }
-            let (done, total) = (work.done.load(Ordering::Relaxed), work.total.load(Ordering::Relaxed));
+            let (done, total) = work.counts();
             call.progress(done, total);
             if let Err(error) = call.env.check() {
                 if work.waiting.fetch_sub(1, Ordering::Relaxed) == 1 && !work.behind.load(Ordering::Relaxed) {
@@ -183,26 +180,28 @@ impl Trees {
                 }
                 return Err(error.into());
             }
-            if Instant::now() >= until {
+            let much = wish == Wish::Ask && !work.first && work.changes() >= CHANGES;
+            if much || Instant::now() >= until {
                 work.behind.store(true, Ordering::Relaxed);
-                if !work.first {
-                    return Ok(Looked { stale: Some("the index is being brought up to date".into()), ..Looked::default() });
-                }
-                return Err(Box::new(indexing(done, total)));
+                return Ok(Seen::Behind(work));
             }
             state = tree.changed.wait_timeout(state, TICK).map_or_else(|poisoned| poisoned.into_inner().0, |(state, _)| state);
         }
     }
 }
 
-/// A first build goes on behind.
-fn indexing(done: u64, total: u64) -> Reply {
-    let message = format!("the index is being built: {done} of {total} files. Ask again in a while; until then, search by other means");
-    Reply::new("indexing", format!("indexing: {message}"), json!({ "message": message, "indexing": { "done": done, "total": total } }))
-}
-
 impl Tree {
-    /// The index, opened; the one from before, if nothing changed since.
+    /// Takes in what came of the work.
+    pub fn over(&self, work: &Work, outcome: Result<Looked, Error>) {
+        let mut state = lock(&self.state);
+        state.work = None;
+        // A failure is tried again by the next call.
+        state.looked = outcome.is_ok().then(|| (work.start, (work.start.elapsed() * WORTH).min(FRESH)));
+        state.stale = outcome.ok().and_then(|looked| looked.stale);
+        self.changed.notify_all();
+    }
+
+    /// The index, opened; the one from before, if nothing changed since, whoever wrote it.
     fn open(&self, services: &Services) -> Result<Arc<Snapshot>, Error> {
         let store = Store::open(&self.place.index)?;
         let generation = generation(&store, services);
@@ -217,80 +216,19 @@ impl Tree {
         state.open = Some((generation, snapshot.clone()));
         Ok(snapshot)
     }
+
+    /// What is there of the index while it is built for the first time.
+    fn so_far(&self, services: &Services) -> Result<Arc<Snapshot>, Error> {
+        let store = Store::open(&self.place.index)?;
+        Ok(Arc::new(Snapshot::so_far(&store, services.clone())?))
+    }
 }
 
-/// A hash of the manifests: another one, whoever wrote the index, means another index.
+/// A hash of the manifests: another one means another index.
 fn generation(store: &Store, services: &Services) -> Blob {
     let part = |name: &str| std::fs::read(store.folder().join(name).join("manifest.json")).unwrap_or_default();
     let mut bytes = part("lex");
     bytes.push(0);
     bytes.extend(part(&cw_index::vec_name(&services.embedder.identity().part())));
     Blob::of(&bytes)
-}
-
-/// Starts to bring the index of `tree` up to date, on a thread of its own.
-fn start(tree: Arc<Tree>, env: Env, services: Services) -> Result<Arc<Work>, Stop> {
-    let first = !matches!(Store::open(&tree.place.index).map(|store| store.lex()), Ok(Ok(Some(_))));
-    let work = Arc::new_cyclic(|work: &std::sync::Weak<Work>| {
-        let work = work.clone();
-        let env = env.apart().with_progress(move |step| {
-            let Some(work) = work.upgrade() else { return };
-            match step {
-                Progress::Files(count) => work.total.store(count, Ordering::Relaxed),
-                Progress::File => _ = work.done.fetch_add(1, Ordering::Relaxed),
-            }
-        });
-        let (done, total, waiting) = (AtomicU64::new(0), AtomicU64::new(0), AtomicUsize::new(0));
-        Work { first, env, start: Instant::now(), done, total, waiting, behind: AtomicBool::new(false), outcome: Mutex::default() }
-    });
-    let (mine, began) = (work.clone(), Instant::now());
-    let body = move || {
-        let outcome = catch_unwind(AssertUnwindSafe(|| bring_up(&mine.env, &tree.place, &services)));
-        let outcome = outcome.unwrap_or_else(|_| Err(Error::system("C08", "a bug stopped the work on the index")));
-        let mut state = lock(&tree.state);
-        state.work = None;
-        // A failure is tried again by the next call.
-        state.looked = outcome.is_ok().then_some(began);
-        state.stale = outcome.as_ref().ok().and_then(|looked| looked.stale.clone());
-        *lock(&mine.outcome) = Some(outcome);
-        tree.changed.notify_all();
-    };
-    let thread = std::thread::Builder::new().name("cw-index".into()).spawn(body);
-    thread.map_err(|error| Stop::from(Error::system("S02", format!("cannot start threads: {error}"))))?;
-    Ok(work)
-}
-
-/// Brings the index of a place up to date. One that is damaged is made anew, after what is damaged was moved away.
-fn bring_up(env: &Env, place: &Place, services: &Services) -> Result<Looked, Error> {
-    match bring_up_with(env, place, services, false) {
-        Err(error) if error.code == "I04" => {
-            Store::open(&place.index)?.set_aside(Duration::ZERO)?;
-            bring_up_with(env, place, services, true)
-        }
-        done => done,
-    }
-}
-
-fn bring_up_with(env: &Env, place: &Place, services: &Services, anew: bool) -> Result<Looked, Error> {
-    // Without somebody's agreement, words and names are brought up to date and nothing is sent.
-    let recipients = consent::recipients(services);
-    let agreed = recipients.is_empty()
-        || listing(env, place).map_err(plain)?.is_some_and(|scan| consent::unknown(&recipients, &scan.root, &scan.made_with()).is_empty());
-    let (store, build) = match plan(env, place, anew, agreed.then(|| services.embedder.clone())).map_err(plain)? {
-        (store, Plan::Build(build)) => (store, build),
-        (_, Plan::AsIs(why)) => return Ok(Looked { stale: Some(why), ..Looked::default() }),
-    };
-    match pipeline::build(env, &store, *build, |_| {}) {
-        Ok(built) => Ok(Looked { built, stale: None }),
-        Err(error) if is_stale_only(&store, &error) => Ok(Looked { stale: Some(error.message), ..Looked::default() }),
-        Err(error) => Err(error),
-    }
-}
-
-fn plain(failure: Failure) -> Error {
-    match failure {
-        Failure::Error(error) => error,
-        // Neither comes from a plan.
-        Failure::Flags(_) | Failure::BrokenPipe => Error::system("C04", "the reader left"),
-    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use cw_records::{Blob, RecordPath};
 
 use crate::lock::Lock;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, SegmentInfo};
 use crate::{Error, LexSegment, VecSegment};
 
 /// What all kinds of segments can do.
@@ -123,6 +123,39 @@ impl<S: Segment> Part<S> {
             }
         }
         Err(Error::damaged(&folder.join("manifest.json"), "it names a segment that is not there"))
+    }
+
+    /// What is there already of a part that is made for the first time: its complete segments, in path order. More may come, so nothing that is missing is damage.
+    pub(crate) fn so_far(folder: &Path, part: &str) -> Result<Part<S>, Error> {
+        let mut found = Vec::new();
+        for name in segments_in(folder)? {
+            // It may go while it is looked at, with the writer that made it.
+            let Ok(segment) = S::open(&folder.join(&name)) else { continue };
+            let paths = segment.paths()?;
+            if let (Some(first), Some(last)) = (paths.first().cloned(), paths.last().cloned()) {
+                found.push((first, last, segment));
+            }
+        }
+        found.sort_by(|left, right| left.0.cmp(&right.0));
+        let (mut manifest, mut segments, mut end) = (Manifest::new(part), Vec::new(), None::<RecordPath>);
+        for (first, last, segment) in found {
+            // What an earlier writer left, which was killed, may be of the same files.
+            if end.as_ref().is_some_and(|end| first <= *end) {
+                continue;
+            }
+            let mut chunks = 0;
+            for number in 0..segment.files() {
+                let (_, text, of_file) = segment.measure(number)?;
+                (manifest.text, chunks) = (manifest.text + text, chunks + of_file);
+            }
+            manifest.files += u64::from(segment.files());
+            manifest.chunks += u64::from(chunks);
+            manifest.segments.push(SegmentInfo::new(segment.digest(), &first, segment.files(), chunks, segment.length()));
+            segments.push(segment);
+            end = Some(last);
+        }
+        let generation = manifest.print().1;
+        Ok(Part { folder: folder.to_owned(), manifest, generation, segments })
     }
 
     /// All files with the hash of their bytes, in path order.

@@ -173,6 +173,11 @@ impl Store {
         self.vec(model)?.ok_or_else(|| Error::NoPart(self.folder.join(vec_name(model))))
     }
 
+    /// What is there already of a LEX part that is made for the first time, to be asked until the rest is there.
+    pub fn lex_so_far(&self) -> Result<Part<LexSegment>, Error> {
+        Part::so_far(&self.folder.join("lex"), "lex")
+    }
+
     /// Names of the models that have a VEC part, as folder names.
     pub fn models(&self) -> Result<Vec<String>, Error> {
         list(&self.folder.join("vec"), |name| !name.starts_with('.'))
@@ -283,6 +288,30 @@ impl Store {
         Ok(gone)
     }
 
+    /// Deletes the index: all that a store makes, and the folder if nothing else is in it. Waits for writers as long as `wait`. Returns the bytes that went.
+    pub fn remove(self, wait: Duration) -> Result<u64, Error> {
+        let locks = self.parts()?.iter().map(|folder| Lock::take(folder, wait)).collect::<Result<Vec<_>, _>>()?;
+        let mut bytes = 0;
+        let mut delete = |path: PathBuf| {
+            bytes += size_of(&path);
+            let done = if path.is_dir() { std::fs::remove_dir_all(&path) } else { std::fs::remove_file(&path) };
+            match done {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::system(&path, "delete", &error)),
+                _ => Ok(()),
+            }
+        };
+        // First what makes it an index: whoever comes in between finds none.
+        for name in ["format", "lex", "vec", REVISIONS, "damaged", "rev", ".gitignore"] {
+            delete(self.folder.join(name))?;
+        }
+        for name in list(&self.folder, |name| name.starts_with(durable::TEMPORARY))? {
+            delete(self.folder.join(name))?;
+        }
+        drop(locks);
+        let _ = std::fs::remove_dir(&self.folder);
+        Ok(bytes)
+    }
+
     /// Moves damaged manifests and segments to `damaged/`, so that a rebuild overwrites nothing. Returns where they are now.
     pub fn set_aside(&self, wait: Duration) -> Result<Vec<PathBuf>, Error> {
         let findings = self.verify(true)?;
@@ -296,6 +325,16 @@ impl Store {
         }
         Ok(moved)
     }
+}
+
+/// Bytes of a file, or of all files below a folder.
+fn size_of(path: &Path) -> u64 {
+    let Ok(meta) = std::fs::symlink_metadata(path) else { return 0 };
+    if !meta.is_dir() {
+        return meta.len();
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    entries.map(|entry| size_of(&entry.path())).sum()
 }
 
 fn line() -> String {

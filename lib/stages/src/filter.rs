@@ -46,6 +46,8 @@ pub struct Filter {
     content: Option<Content>,
     /// Files in one of `langs`, once they were looked up.
     known: Option<Arc<HashSet<RecordPath>>>,
+    /// Files that do not pass, whatever else holds.
+    except: Arc<HashSet<RecordPath>>,
 }
 
 impl Filter {
@@ -83,7 +85,13 @@ impl Filter {
             langs: langs.iter().map(|lang| lang.to_lowercase()).collect(),
             content: None,
             known: None,
+            except: Arc::default(),
         })
+    }
+
+    /// The same, without these files.
+    pub fn except(self, paths: HashSet<RecordPath>) -> Filter {
+        Filter { except: Arc::new(paths), ..self }
     }
 
     /// The same, limited to a kind of content.
@@ -109,7 +117,7 @@ impl Filter {
 
     /// True if everything passes.
     pub fn is_open(&self) -> bool {
-        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none()
+        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none() && self.except.is_empty()
     }
 
     /// True if a file passes.
@@ -121,7 +129,7 @@ impl Filter {
 
     /// True if a file passes as far as its path says, and what [`Filter::by_path`] looked up.
     pub fn allows_path(&self, path: &RecordPath) -> bool {
-        if self.known.as_ref().is_some_and(|known| !known.contains(path)) {
+        if self.known.as_ref().is_some_and(|known| !known.contains(path)) || self.except.contains(path) {
             return false;
         }
         let path = path.to_os();

@@ -55,6 +55,13 @@ pub struct Built {
     pub gone: u64,
 }
 
+impl Built {
+    /// True if a part has another generation than before.
+    pub fn is_changed(&self) -> bool {
+        [self.lex, self.vec].into_iter().flatten().any(|commit| commit.changed)
+    }
+}
+
 /// What the parts of an index hold, LEX and with `model` its VEC part, for a scan that emits only what either lacks. `None` if a part is missing.
 pub fn known(store: &Store, model: Option<&str>) -> Result<Option<scan::Known>, Error> {
     let Some(lex) = store.lex()? else { return Ok(None) };
@@ -213,6 +220,14 @@ impl Snapshot {
         Ok(Snapshot { lex: store.need_lex()?, vec, folder: store.folder().to_owned(), services })
     }
 
+    /// Opens what is there of an index while its first build is under way; the VEC part only if it is whole.
+    pub fn so_far(store: &Store, services: Services) -> Result<Snapshot, Error> {
+        let whole = store.lex().ok().flatten();
+        let vec = whole.as_ref().and_then(|_| store.vec(&services.embedder.identity().part()).ok().flatten());
+        let lex = whole.map_or_else(|| store.lex_so_far(), Ok)?;
+        Ok(Snapshot { lex, vec, folder: store.folder().to_owned(), services })
+    }
+
     /// The LEX part.
     pub fn lex(&self) -> &Part<LexSegment> {
         &self.lex
@@ -252,6 +267,49 @@ impl pack::Texts for Texts<'_> {
     }
 }
 
+/// How far an answer looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Half the candidates, half the files; of what stands around a hit only its own file.
+    Quick,
+    /// As usual.
+    #[default]
+    Balanced,
+    /// Twice the candidates, half as many files again; also who imports and who calls.
+    Deep,
+}
+
+impl Mode {
+    /// Files at most, if nobody says.
+    fn limit(self) -> usize {
+        let usual = rerank::Options::default().limit;
+        match self {
+            Mode::Quick => usual / 2,
+            Mode::Balanced => usual,
+            Mode::Deep => usual + usual / 2,
+        }
+    }
+
+    /// How many files the finders look for, of so many as usual.
+    fn candidates(self, usual: usize) -> usize {
+        match self {
+            Mode::Quick => usual / 2,
+            Mode::Balanced => usual,
+            Mode::Deep => usual * 2,
+        }
+    }
+
+    /// What of what stands around a hit is added.
+    fn expansion(self) -> expand::Options {
+        let usual = expand::Options::default();
+        match self {
+            Mode::Quick => expand::Options { imports: 0, ..usual },
+            Mode::Balanced => usual,
+            Mode::Deep => expand::Options { imports: 5, importers: 2, call_sites: 2, ..usual },
+        }
+    }
+}
+
 /// A question and how to answer it.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
@@ -259,8 +317,12 @@ pub struct Ask {
     pub query: String,
     /// Where answers may come from.
     pub filter: Filter,
-    /// Files at most; 10 if zero.
+    /// Files at most; what the mode says if zero.
     pub limit: usize,
+    /// How far to look.
+    pub mode: Mode,
+    /// What to give when nothing convinces; if it is not said, nothing, and the best of what a reranking service judged.
+    pub low: Option<rerank::LowConfidence>,
     /// How to pack; a budget is what asks for expansion.
     pub pack: pack::Options,
     /// Keep the features of the ranking.
@@ -302,10 +364,10 @@ impl<'a> Asking<'a> {
     /// without a budget there is nothing to fill, so that is one hit a file and no expansion.
     pub fn answer(&self) -> Result<Stream<'_>, Error> {
         let env = self.env;
-        let limit = if self.ask.limit == 0 { rerank::Options::default().limit } else { self.ask.limit };
+        let limit = if self.ask.limit == 0 { self.ask.mode.limit() } else { self.ask.limit };
         let packing = self.ask.pack.tokens.is_some() || self.ask.pack.chars.is_some();
         // More is looked at when more is wanted.
-        let candidates = candidates(limit);
+        let candidates = self.ask.mode.candidates(candidates(limit));
         let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
         let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
         if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
@@ -318,19 +380,22 @@ impl<'a> Asking<'a> {
         stream = fuse::fuse(env, stream, fuse::Options::default());
         let index = rerank::Index { corpus: &self.corpus, vectors: self.vectors.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
-        let options = rerank::Options { limit, per_file, explain: self.ask.explain, plain: false, weights: self.ask.weights.clone() };
+        let (explain, low) = (self.ask.explain, self.ask.low);
+        let options = rerank::Options { limit, per_file, explain, plain: false, weights: self.ask.weights.clone(), low };
         match &self.snapshot.services.reranker {
             None => stream = rerank::rerank(env, stream, Some(index), options),
             Some(reranker) => {
                 let top = self.snapshot.services.top;
                 let wide = rerank::Options { limit: limit.max(top), ..options.clone() };
                 stream = rerank::rerank(env, stream, Some(index), wide);
-                let judging = rerank::Judging { top, options, ..Default::default() };
+                let mut cutoff = rerank::Cutoff::default();
+                cutoff.low = low.unwrap_or(cutoff.low);
+                let judging = rerank::Judging { top, options, cutoff: Some(cutoff), ..Default::default() };
                 stream = rerank::judge(env, stream, &self.corpus, &**reranker, judging);
             }
         }
         if packing {
-            stream = expand::within(env, stream, &self.snapshot.lex, expand::Options::default(), self.ask.filter.clone());
+            stream = expand::within(env, stream, &self.snapshot.lex, self.ask.mode.expansion(), self.ask.filter.clone());
         }
         Ok(pack::pack(env, stream, &self.texts, self.ask.pack))
     }

@@ -102,7 +102,7 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
             let (keep, low) = cutoff.keep(&best.iter().map(|hit| hit.score).collect::<Vec<_>>());
             best.truncate(keep);
             if low && cutoff.low == LowConfidence::Warn {
-                crate::tell(end, Fault::note("S35", None, "nothing answers the question well; what follows is the nearest"));
+                crate::tell(end, Fault::note("S35", None, super::NEAREST));
             }
         }
         _ => best.extend(rest),

@@ -13,7 +13,7 @@ mod weights;
 
 use std::collections::BTreeMap;
 
-use cw_records::{Header, Hit, Order, RecordPath, evidence, round};
+use cw_records::{Fault, Header, Hit, Order, RecordPath, evidence, round};
 use serde_json::json;
 
 use crate::evidence::{Corpus, Vectors};
@@ -39,11 +39,13 @@ pub struct Options {
     pub plain: bool,
     /// What each feature is worth.
     pub weights: Weights,
+    /// What to give when nothing speaks for any file; nothing, if it is not said.
+    pub low: Option<LowConfidence>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: 10, per_file: 3, explain: false, plain: false, weights: Weights::default() }
+        Options { limit: 10, per_file: 3, explain: false, plain: false, weights: Weights::default(), low: None }
     }
 }
 
@@ -55,6 +57,9 @@ pub struct Index<'a> {
     /// Vectors, if the index has them.
     pub vectors: Option<&'a Vectors<'a>>,
 }
+
+/// What is said of an answer that convinces nobody.
+const NEAREST: &str = "nothing answers the question well; what follows is the nearest";
 
 /// Share of the way to the best score that each further hit of a file keeps.
 const DECAY: f64 = 0.5;
@@ -72,7 +77,11 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
         let ordered = match &index {
             Some(index) if !options.plain => {
                 let vector = question_vector(index, header)?;
-                by_rules(index, &query, vector, hits, &options)?
+                let (ordered, is_nearest) = by_rules(index, &query, vector, hits, &options)?;
+                if is_nearest && options.low == Some(LowConfidence::Warn) {
+                    crate::tell(end, Fault::note("S35", None, NEAREST));
+                }
+                ordered
             }
             _ => by_score(hits, &options),
         };
@@ -116,7 +125,14 @@ fn by_score(hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
     order(scored.collect(), options)
 }
 
-fn by_rules(index: &Index<'_>, query: &str, vector: Option<Vec<f32>>, hits: Vec<Hit>, options: &Options) -> Result<Vec<Hit>, Error> {
+/// The hits by rules; true if nothing speaks for them and what is left is only the nearest.
+fn by_rules(
+    index: &Index<'_>,
+    query: &str,
+    vector: Option<Vec<f32>>,
+    hits: Vec<Hit>,
+    options: &Options,
+) -> Result<(Vec<Hit>, bool), Error> {
     let query = analyse(query);
     let corpus = index.corpus;
     let mut files: BTreeMap<u32, Group> = BTreeMap::new();
@@ -128,7 +144,8 @@ fn by_rules(index: &Index<'_>, query: &str, vector: Option<Vec<f32>>, hits: Vec<
         }
     }
     let rules = rules::Rules::new(index, &query, vector)?;
-    if rules.is_hopeless() {
+    let is_nearest = rules.is_hopeless() && !matches!(options.low, None | Some(LowConfidence::Empty)) && !files.is_empty();
+    if rules.is_hopeless() && !is_nearest {
         files.clear();
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
@@ -158,9 +175,10 @@ fn by_rules(index: &Index<'_>, query: &str, vector: Option<Vec<f32>>, hits: Vec<
     }
     // What the index does not know cannot be judged; it comes last.
     scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
-    let mut ordered = order(scored, options);
+    let one = Options { limit: options.limit.min(1), per_file: 1, ..options.clone() };
+    let mut ordered = order(scored, if is_nearest { &one } else { options });
     ordered.iter_mut().try_for_each(|hit| complete(corpus, hit))?;
-    Ok(ordered)
+    Ok((ordered, is_nearest))
 }
 
 /// Fills in what a finder did not know: a VEC part has no languages and no names.

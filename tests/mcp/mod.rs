@@ -1,115 +1,17 @@
 //! `cw-mcp` over pipes: raw JSON-RPC lines in, lines out.
 
+mod client;
+mod life;
+mod pages;
+mod paths;
+
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
 use crate::support::Case;
-
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// A running server. Every line that it writes is parsed.
-struct Client {
-    child: Child,
-    stdin: Option<ChildStdin>,
-    lines: Receiver<Value>,
-    next: u64,
-}
-
-impl Client {
-    fn start(case: &Case, args: &[&str]) -> Client {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_cw-mcp"));
-        command.args(args).env_clear().env("HOME", case.beside("home")).env("GIT_CONFIG_NOSYSTEM", "1");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let (sender, lines) = channel();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        std::thread::spawn(move || {
-            for line in stdout.lines() {
-                let line = line.unwrap();
-                let value: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("not JSON: {error}: {line}"));
-                assert_eq!(value["jsonrpc"], "2.0", "{line}");
-                if sender.send(value).is_err() {
-                    break;
-                }
-            }
-        });
-        let stdin = child.stdin.take();
-        Client { child, stdin, lines, next: 0 }
-    }
-
-    fn ready(case: &Case, args: &[&str]) -> Client {
-        let mut client = Client::start(case, args);
-        client.initialize();
-        client
-    }
-
-    fn initialize(&mut self) -> Value {
-        let params = json!({ "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": { "name": "test", "version": "1" } });
-        let answer = self.ask("initialize", params);
-        self.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
-        answer["result"].clone()
-    }
-
-    fn send(&mut self, message: &Value) {
-        self.raw(&message.to_string());
-    }
-
-    fn raw(&mut self, line: &str) {
-        let stdin = self.stdin.as_mut().unwrap();
-        stdin.write_all(format!("{line}\n").as_bytes()).unwrap();
-        stdin.flush().unwrap();
-    }
-
-    fn receive(&self) -> Value {
-        self.lines.recv_timeout(PATIENCE).unwrap()
-    }
-
-    fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.next += 1;
-        let id = self.next;
-        self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
-        loop {
-            let answer = self.receive();
-            if answer["id"] == id {
-                return answer;
-            }
-        }
-    }
-
-    fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        self.ask("tools/call", json!({ "name": tool, "arguments": arguments }))["result"].clone()
-    }
-
-    #[track_caller]
-    fn status(&mut self, tool: &str, arguments: Value) -> Value {
-        let result = self.call(tool, arguments);
-        let object = result["structuredContent"].clone();
-        let fails = !["ok", "stale", "indexing", "nothing_relevant", "not_found", "not_indexed", "budget_too_small"]
-            .contains(&object["status"].as_str().unwrap());
-        assert_eq!(result["isError"], fails, "{result}");
-        assert!(!result["content"][0]["text"].as_str().unwrap().is_empty());
-        object
-    }
-
-    /// Closes stdin; how long it takes to end.
-    fn end(mut self) -> Duration {
-        let start = Instant::now();
-        drop(self.stdin.take());
-        assert!(self.child.wait().unwrap().success());
-        start.elapsed()
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use client::Client;
 
 fn case() -> Case {
     Case::with(&[
@@ -191,14 +93,15 @@ fn handshake_and_tools() {
     assert!(!case.tree().join(".cw").exists());
     let tools: BTreeMap<&str, &Value> =
         listed["result"]["tools"].as_array().unwrap().iter().map(|tool| (tool["name"].as_str().unwrap(), tool)).collect();
-    let names = "codebase-retrieval find-references find-related get-symbol-definition index-folder list-files list-symbols stats";
+    let names = "codebase-retrieval find-references find-related forget-index get-symbol-definition index-folder list-files list-indexes \
+                 list-symbols stats";
     assert_eq!(tools.keys().copied().collect::<Vec<_>>().join(" "), names);
     for (name, tool) in tools {
         check_schema(&tool["inputSchema"], true, name);
         check_schema(&tool["outputSchema"], false, name);
         assert!(tool["description"].as_str().unwrap().len() > 40);
-        assert_eq!(tool["annotations"]["readOnlyHint"], name != "index-folder");
-        assert_eq!(tool["annotations"]["destructiveHint"], false);
+        assert_eq!(tool["annotations"]["readOnlyHint"], !["index-folder", "forget-index"].contains(&name));
+        assert_eq!(tool["annotations"]["destructiveHint"], name == "forget-index");
         assert_eq!(tool["annotations"]["openWorldHint"], false);
     }
     assert_eq!(client.ask("foo/bar", json!({}))["error"]["code"], -32601);
@@ -396,6 +299,9 @@ fn bad_arguments_are_told() {
         ("max_total_chars", json!(80_001), "2000 to 80000"),
         ("max_segments_per_file", json!(-1), "1 to 5"),
         ("output_format", json!("xml"), "markdown, json, both"),
+        ("mode", json!("slow"), "balanced, quick, deep"),
+        ("low_confidence_behavior", json!("x"), "return_top1, return_empty"),
+        ("cursor", json!("x"), "next_cursor"),
         ("return_debug", json!("yes"), "true or false"),
         ("no_such", json!(1), "no parameter 'no_such'"),
     ] {
