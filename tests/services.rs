@@ -38,7 +38,7 @@ fn a_service_on_this_machine_needs_no_consent() {
     case.sh(&format!("{set} cw index -q . --index ../i")).exits(0);
     assert!(stub.count() > 0);
     assert!(case.beside("i/vec/http-m/manifest.json").exists());
-    assert!(!case.beside("home/.local").exists(), "nothing was agreed to");
+    assert!(!case.beside("home/.local/state/contextweaver/consent.json").exists(), "nothing was agreed to");
     case.sh("cw verify -q --index ../i").exits(0);
     // No credential went out, and no blank text.
     let sent = stub.texts();
