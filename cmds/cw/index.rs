@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::is_watched;
+use super::plan::{FIRST_BUILD, Plan, is_first, is_stale_only, listing, plan};
 use crate::Done;
 use crate::chunk::Size;
 use crate::common::{Wait, Where, Work};
@@ -182,8 +183,6 @@ fn check_options(store: &Store, args: &Args, build: &mut Build) -> Result<(), Fa
 
 /// How long a person waits without a bar.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How long a question waits for the first build of another command.
-const FIRST_BUILD: Duration = Duration::from_secs(10);
 
 /// What bringing an index up to date did.
 pub struct Outcome {
@@ -267,70 +266,12 @@ pub fn open(store: &Store, services: Services, fresh: &Fresh) -> Result<Snapshot
     Ok(snapshot)
 }
 
-/// What of the tree an index lists, or would list; `None` without a tree, or if its listing was given from outside.
-pub fn listing(env: &Env, place: &Place) -> Result<Option<scan::Options>, Failure> {
-    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else { return Ok(None) };
-    let made_with = Store::open(&place.index).ok().and_then(|store| pipeline::made_with(&store).ok().flatten());
-    Ok(again(env, root, made_with.as_ref())?.map(|build| build.scan))
-}
-
 /// How fresh an answer is.
 pub enum Fresh {
     /// The tree was looked at.
     Yes,
     /// It was not, for this reason.
     No(String),
-}
-
-/// What has to be done before an index is asked.
-pub enum Plan {
-    /// Bring it up to date.
-    Build(Box<Build>),
-    /// Nothing can be done, for this reason: ask it as it is.
-    AsIs(String),
-}
-
-/// Opens the index of a tree, makes an empty one on first use, and says what has to be done before it is asked; with `anew` that looks at no old part. Prints nothing.
-pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embedder>>) -> Result<(Store, Plan), Failure> {
-    let store = match Store::open(&place.index) {
-        Ok(store) => store,
-        Err(cw_index::Error::Missing(_)) if place.root.is_some() => {
-            let root = place.root.clone().unwrap_or_default();
-            if place.rev.is_none() && scan::is_too_wide(&root, env) {
-                let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
-                return Err(error.hint("go to a project, or index it on purpose: cw index --yes").into());
-            }
-            place.create(anew, FIRST_BUILD)?
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
-        return Ok((store, Plan::AsIs("its tree is not here".into())));
-    };
-    // A first build that was stopped leaves a part without a manifest: nothing of it counts.
-    let lacks_manifest = |part: &str| store.folder().join(part).is_dir() && !store.folder().join(part).join("manifest.json").exists();
-    let no_lex = lacks_manifest("lex");
-    let no_vec = embedder.as_ref().is_some_and(|embedder| lacks_manifest(&cw_index::vec_name(&embedder.identity().part())));
-    let rebuild = anew || no_lex || no_vec;
-    let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
-    let plan = match again(env, root, made_with.as_ref())? {
-        Some(mut build) => {
-            build.scan.rev.clone_from(&place.rev);
-            Plan::Build(Box::new(Build { rebuild, embedder, ..build }))
-        }
-        None => Plan::AsIs("its listing was given from outside".into()),
-    };
-    Ok((store, plan))
-}
-
-/// True if an index was never finished.
-pub fn is_first(store: &Store) -> bool {
-    store.is_unfinished().unwrap_or(true) || !matches!(store.lex(), Ok(Some(_)))
-}
-
-/// True if an index still answers although it could not be brought up to date: somebody else is at it, or nobody may write.
-pub fn is_stale_only(store: &Store, error: &Error) -> bool {
-    matches!(error.code, "I02" | "I07") && matches!(store.lex(), Ok(Some(_)))
 }
 
 /// Makes sure that there is an index to ask: builds it on first use, refreshes it by stat. A tree that cannot be looked at leaves the index as it is, and says so.
@@ -367,19 +308,6 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, asker: Asker<'_>, work: &W
         Err(Failure::Error(error)) if is_stale_only(&store, &error) => Ok((store, Fresh::No(error.message))),
         Err(failure) => Err(failure),
     }
-}
-
-/// The build that repeats an earlier one, or a first one as the settings say; `None` if it cannot be repeated.
-fn again(env: &Env, root: &Path, made_with: Option<&serde_json::Map<String, serde_json::Value>>) -> Result<Option<Build>, Failure> {
-    let settings = settings::of_project(env, Some(root), true)?;
-    let Some(made_with) = made_with else {
-        let scan = Tree::default().options(root.to_owned(), &settings);
-        return Ok(Some(Build { chunk: Size::default().options(&settings), ..Build::new(scan) }));
-    };
-    let mut scan = scan::Options { root: root.to_owned(), ..scan::Options::default() };
-    let mut chunk = chunk::Options::default();
-    chunk.recall(made_with);
-    Ok(scan.recall(made_with).then(|| Build { chunk, ..Build::new(scan) }))
 }
 
 fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {

@@ -7,6 +7,7 @@ mod eval;
 pub(crate) mod index;
 mod lookup;
 mod outline;
+pub(crate) mod plan;
 pub(crate) mod prompt;
 mod query;
 pub(crate) mod related;

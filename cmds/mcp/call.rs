@@ -11,7 +11,7 @@ use super::reply::Stop;
 use super::server::Shared;
 use super::trees::{Ready, Trees, Wish};
 use crate::consent;
-use crate::cw::index::listing;
+use crate::cw::plan::listing;
 
 /// A call under way.
 pub struct Call {

@@ -13,7 +13,7 @@ use cw_stages::{Env, Error, Progress};
 
 use super::reply::Stop;
 use super::trees::{Tree, lock};
-use crate::cw::index::{Plan, is_first, is_stale_only, listing, plan};
+use crate::cw::plan::{Plan, is_first, is_stale_only, listing, plan};
 use crate::exit::Failure;
 use crate::locate::Place;
 use crate::{consent, registry};

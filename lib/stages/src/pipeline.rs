@@ -2,6 +2,8 @@
 //!
 //! The same stage functions run here and in the ten commands, so a pipe and this give equal bytes.
 
+mod stamps;
+
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,6 +16,7 @@ use crate::evidence::{Corpus, Vectors};
 use crate::providers::{Embedder, Services};
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
+pub use stamps::stamps_root;
 
 /// What to build and how.
 pub struct Build {
@@ -119,7 +122,7 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         losses |= matches!(record, Record::Fault(fault) if fault.level == Level::Loss);
         see(record);
     };
-    let stamps = Arc::new(Mutex::new(read_stamps(store, &scan.root)));
+    let stamps = Arc::new(Mutex::new(stamps::read(store, &scan.root)));
     scan.stamps = Some(stamps.clone());
     let root = scan.root.clone();
     let changes = scan.known.is_some();
@@ -166,7 +169,7 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
     let stamps = stamps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if stamps.is_changed() {
         // Only a cache: an index that cannot keep it still answers.
-        let _ = store.set_stamps(&frame_stamps(&root, &stamps));
+        let _ = store.set_stamps(&stamps::frame(&root, &stamps));
     }
     if let (Some((rev, commit)), false) = (revision, losses) {
         store.set_revision(&rev, &commit)?;
@@ -176,33 +179,6 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
 
 fn put<T>(place: &Mutex<Option<T>>, value: T) {
     *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(value);
-}
-
-/// The file of stamps: the root that they are about in a line of its own (base64), then the stamps.
-fn frame_stamps(root: &std::path::Path, stamps: &scan::Stamps) -> Vec<u8> {
-    let mut bytes = RecordPath::from_os(root).to_base64().into_bytes();
-    bytes.push(b'\n');
-    bytes.extend_from_slice(&stamps.encode());
-    bytes
-}
-
-fn read_stamps(store: &Store, root: &std::path::Path) -> scan::Stamps {
-    match (stamps_root(store), store.stamps()) {
-        (Some(of), Some(bytes)) if of == root => {
-            let start = bytes.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |end| end + 1);
-            scan::Stamps::decode(&bytes[start..])
-        }
-        _ => scan::Stamps::decode(&[]),
-    }
-}
-
-/// The root of the tree that `store` was last brought up to date with on this machine.
-pub fn stamps_root(store: &Store) -> Option<PathBuf> {
-    use base64::Engine;
-    let bytes = store.stamps()?;
-    let line = bytes.split(|byte| *byte == b'\n').next()?;
-    let root = base64::engine::general_purpose::STANDARD.decode(line).ok()?;
-    Some(RecordPath::from_bytes(root).to_os())
 }
 
 /// An index, opened to be asked: one snapshot of each part, and who is asked about it.
