@@ -102,7 +102,8 @@ pub fn refusal(recipients: &[Recipient], root: &Path) -> Error {
     ))
 }
 
-fn quoted(path: &Path) -> String {
+/// A path as a POSIX shell takes it.
+pub fn quoted(path: &Path) -> String {
     format!("'{}'", path.to_string_lossy().replace('\'', "'\\''"))
 }
 
@@ -119,11 +120,20 @@ pub enum Manner {
 
 /// Makes sure that somebody agreed to send the files of `options` to `recipients`. Shows what that is before it asks.
 pub fn for_tree(env: &Env, recipients: &[Recipient], options: &scan::Options, manner: Manner) -> Result<(), Failure> {
-    let show = |unknown: &[Recipient]| preview(env, unknown, options);
+    let show = |unknown: &[Recipient]| {
+        say(format_args!("cw: the text of these files would leave this machine:"));
+        preview(env, unknown, options)?.iter().for_each(|line| say(format_args!("  {line}")));
+        Ok(())
+    };
     need(recipients, &options.root, &options.made_with(), manner, &show)
 }
 
-/// The same for the files of a stream, whose header says what was listed. Its records are on stdin, so nobody is asked.
+/// Remembers that somebody agreed to send the files of `options` to `recipients`.
+pub fn agree(recipients: &[Recipient], options: &scan::Options) -> Result<(), Failure> {
+    remember(recipients.iter().map(|recipient| consent(recipient, &options.root, &options.made_with())).collect())
+}
+
+/// Makes sure of it for the files of a stream, whose header says what was listed. Its records are on stdin, so nobody is asked.
 pub fn for_stream(recipients: &[Recipient], header: &cw_records::Header, yes: bool) -> Result<(), Failure> {
     let made_with = header.made_with.get("scan").and_then(Value::as_object).cloned().unwrap_or_default();
     let manner = if yes { Manner::Agreed } else { Manner::Never };
@@ -177,8 +187,8 @@ fn need(
 const FOLDERS: usize = 20;
 const SAMPLES: usize = 10;
 
-/// Says on stderr what would be sent: files, bytes, languages, what is in each folder at the top, some paths, to whom.
-fn preview(env: &Env, recipients: &[Recipient], options: &scan::Options) -> Result<(), Failure> {
+/// What would be sent, a line each: files, bytes, languages, what is in each folder at the top, some paths, to whom.
+pub fn preview(env: &Env, recipients: &[Recipient], options: &scan::Options) -> Result<Vec<String>, Failure> {
     let (mut files, mut bytes) = (0u64, 0u64);
     let (mut langs, mut folders): (BTreeMap<String, u64>, BTreeMap<String, BTreeMap<String, u64>>) = Default::default();
     let mut samples = Vec::new();
@@ -198,23 +208,22 @@ fn preview(env: &Env, recipients: &[Recipient], options: &scan::Options) -> Resu
     let counted = |counts: &BTreeMap<String, u64>| {
         counts.iter().map(|(name, count)| format!("{}({count})", visible(name))).collect::<Vec<_>>().join(", ")
     };
-    say(format_args!("cw: the text of these files would leave this machine:"));
-    say(format_args!("  from       {}", visible(&options.root.to_string_lossy())));
+    let mut lines = vec![format!("from       {}", visible(&options.root.to_string_lossy()))];
     let made_with = options.made_with();
     if !made_with.is_empty() {
-        say(format_args!("  scope      {}", visible(&Value::Object(made_with).to_string())));
+        lines.push(format!("scope      {}", visible(&Value::Object(made_with).to_string())));
     }
     for Recipient { origin, model } in recipients {
-        say(format_args!("  to         {} (model {})", visible(origin), visible(model)));
+        lines.push(format!("to         {} (model {})", visible(origin), visible(model)));
     }
-    say(format_args!("  files      {files}, {bytes} bytes"));
-    say(format_args!("  languages  {}", counted(&langs)));
+    lines.push(format!("files      {files}, {bytes} bytes"));
+    lines.push(format!("languages  {}", counted(&langs)));
     for (folder, endings) in folders.iter().take(FOLDERS) {
-        say(format_args!("  {}: {}", visible(folder), counted(endings)));
+        lines.push(format!("{}: {}", visible(folder), counted(endings)));
     }
     if folders.len() > FOLDERS {
-        say(format_args!("  ... {} more folders", folders.len() - FOLDERS));
+        lines.push(format!("... {} more folders", folders.len() - FOLDERS));
     }
-    say(format_args!("  such as    {}", samples.iter().map(|path| visible(path)).collect::<Vec<_>>().join(", ")));
-    Ok(())
+    lines.push(format!("such as    {}", samples.iter().map(|path| visible(path)).collect::<Vec<_>>().join(", ")));
+    Ok(lines)
 }

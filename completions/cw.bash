@@ -1593,13 +1593,25 @@ _cw() {
             return 0
             ;;
         cw__subcmd__mcp)
-            opts="-q -v -h -V --root --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --root --http --token-file --origin --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --root)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --http)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --token-file)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --origin)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -697,6 +697,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         }
         'cw;mcp' {
             [CompletionResult]::new('--root', '--root', [CompletionResultType]::ParameterName, 'Serve only trees below this folder. May be repeated [default: every folder of this user but / and the home folder itself]')
+            [CompletionResult]::new('--http', '--http', [CompletionResultType]::ParameterName, 'Serve over HTTP, at HOST:PORT or at a port of this machine, instead of on stdin; needs CW_MCP_TOKEN, which every request must carry')
+            [CompletionResult]::new('--token-file', '--token-file', [CompletionResultType]::ParameterName, 'Read the token from this file, which nobody else can read')
+            [CompletionResult]::new('--origin', '--origin', [CompletionResultType]::ParameterName, 'Answer web pages of this origin, such as http://localhost:3000; others are refused. May be repeated')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')

@@ -476,6 +476,18 @@ fn e_questions() {
             &[],
         ),
         row(
+            "E6 words in quotes are found as they stand",
+            &[
+                ("a.py", "def run():\n    cleanupScopeMappings()\n"),
+                ("b.py", "def cleanup_scope():\n    return scope_mappings('cleanup scope mappings')\n"),
+                ("c.md", "How the cleanup of scope mappings works: cleanup, scope, mappings.\n"),
+            ],
+            "cw query -q --jsonl '\"cleanupScopeMappings\"' | head -n 1 | grep -o 'path\":\"[a-z.]*'; cw references cleanupScopeMappings | grep -c .",
+            0,
+            &["path\":\"a.py\n1\n"],
+            &[],
+        ),
+        row(
             "E8 a scope comes before the limit",
             &[("sub/in.py", "# needle once\n")],
             "for n in $(seq 300); do echo \"needle needle needle = $n\" > f$n.py; done; cw index -q; cw-lex find -k 1 --path sub needle; cw query -q -k 1 --path sub/ needle; cw-embed find -k 1 --path 'sub/**' needle; echo 'needle in words' > sub/note.md; cw index -q; cw-lex find --path '*/*.md' needle; cw-embed find --path '*/*.md' needle",
@@ -501,6 +513,36 @@ fn e_questions() {
             "for n in $(seq 50); do printf 'def same():\\n    return 1\\n' > f$n.py; done; cw index -q; cw-lex find same | grep '\"hit\"' | grep -o '\"path\":\"[^\"]*' > ../ties; LC_ALL=C sort -c ../ties; cw query -q -k 50 --jsonl same > ../one; for t in 1 3 8; do cw query -q -k 50 --threads $t --jsonl same | cmp - ../one; cw query -q --no-refresh -k 50 --threads $t --jsonl same | cmp - ../one; done; wc -l < ../one",
             0,
             &["50\n"],
+            &[],
+        ),
+        row(
+            "E11, E14 what is cut is said, and all is to be had",
+            &[],
+            "mkdir s; for n in $(seq 300); do printf 'def f%s(value):\n    return legacyCall(value)\n' $n > s/f$n.py; done; cw index -q; cw references legacyCall | wc -l; cw references legacyCall --limit 7 --json | grep -o '\"total\":300,\"truncated\":true'; cw references legacyCall --limit 7 2>&1 | tail -n 1; cw list-files --limit 9 --json | grep -o '\"total\":300,\"truncated\":true'; cw symbols --limit 9 --json | grep -o '\"total\":300,\"truncated\":true'",
+            0,
+            &["300\n\"total\":300,\"truncated\":true\ncw: note: 300 references", "true\n\"total\":300,\"truncated\":true\n\"total\":300"],
+            &[],
+        ),
+        row(
+            "E13 the code stands above its documents, tests and declarations",
+            &[
+                (
+                    "README.md",
+                    "# Retry logic\n\nThe retry logic implementation retries with backoff. Retry logic is what makes retries work: the implementation of retry logic waits, retries, and gives up.\n",
+                ),
+                (
+                    "retry.py",
+                    "import time\n\n\ndef retry(call, times):\n    \"\"\"Retry logic: calls again with backoff.\"\"\"\n    for attempt in range(times):\n        try:\n            return call()\n        except OSError:\n            time.sleep(2 ** attempt)\n",
+                ),
+                (
+                    "test_retry.py",
+                    "from retry import retry\n\n\ndef test_retry_logic_implementation():\n    assert retry(lambda: 1, 3) == 1\n",
+                ),
+                ("retry.d.ts", "export declare function retry(call: () => void, times: number): void;\n"),
+            ],
+            "cw query -q --jsonl retry logic implementation | head -n 1 | grep -o 'path\":\"[a-z_.]*'",
+            0,
+            &["path\":\"retry.py\n"],
             &[],
         ),
     ]);

@@ -7,55 +7,94 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cw_stages::Env;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::ask::{Asking, Outcome};
+use super::log::Level;
 use super::reply::Stop;
 use super::server::Shared;
 use super::trees::{Ready, Trees, Wish};
-use crate::consent;
-use crate::cw::plan::listing;
+use super::work::Looked;
+
+/// What a body has to tell while it works.
+pub enum Event {
+    /// Files that are done, and files there are.
+    Progress(u64, u64),
+    /// A line for the client's log.
+    Log(Level, String),
+    /// A question to the person behind the client, and where the answer goes.
+    Ask(String, std::sync::mpsc::Sender<Outcome>),
+}
+
+/// What is known of the client of a call.
+pub struct Client {
+    /// What it limits this server to.
+    pub roots: Option<Vec<PathBuf>>,
+    /// It can show a form.
+    pub can_ask: bool,
+    /// Where events go.
+    pub events: UnboundedSender<Event>,
+}
 
 /// A call under way.
 pub struct Call {
     /// Threads, and this call's own stop.
     pub env: Env,
     shared: Arc<Shared>,
-    /// What the client limits this server to.
-    roots: Option<Vec<PathBuf>>,
-    progress: Option<UnboundedSender<(u64, u64)>>,
+    client: Client,
     last: AtomicU64,
 }
 
 impl Call {
-    /// A call that tells `progress` how far it is.
-    pub fn new(shared: Arc<Shared>, env: Env, roots: Option<Vec<PathBuf>>, progress: Option<UnboundedSender<(u64, u64)>>) -> Call {
-        Call { env, shared, roots, progress, last: AtomicU64::new(0) }
+    /// A call of `client`.
+    pub fn new(shared: Arc<Shared>, env: Env, client: Client) -> Call {
+        Call { env, shared, client, last: AtomicU64::new(0) }
     }
 
-    /// Tells the client how far the work is, if it asked and there is news: the numbers it gets only grow.
+    /// Tells the client something.
+    pub fn tell(&self, event: Event) {
+        let _ = self.client.events.send(event);
+    }
+
+    /// Tells how far the work is, if there is news: the numbers only grow.
     pub fn progress(&self, done: u64, total: u64) {
-        if let Some(progress) = self.progress.as_ref().filter(|_| self.last.fetch_max(done, Ordering::Relaxed) < done) {
-            let _ = progress.send((done, total));
+        if self.last.fetch_max(done, Ordering::Relaxed) < done {
+            self.tell(Event::Progress(done, total));
         }
+    }
+
+    /// Tells what a look at a tree came to.
+    pub fn tell_of(&self, root: &Path, looked: &Looked, indexing: Option<(u64, u64)>) {
+        let Looked { built, stale } = looked;
+        let root = root.display();
+        let (level, text) = match (indexing, stale) {
+            (Some((done, total)), _) => (Level::Info, format!("the index of '{root}' is being built: {done} of {total} files")),
+            (None, Some(why)) => (Level::Warn, format!("the index of '{root}' is asked as it is: {why}")),
+            (None, None) if built.is_changed() => {
+                (Level::Info, format!("the index of '{root}' is up to date: {} files read, {} gone", built.files, built.gone))
+            }
+            (None, None) => return,
+        };
+        self.shared.log.line(level, format_args!("{text}"));
+        self.tell(Event::Log(level, text));
+    }
+
+    /// True if the person behind the client can be asked.
+    pub fn can_ask(&self) -> bool {
+        self.client.can_ask
+    }
+
+    /// The questions that people are being asked.
+    pub fn asking(&self) -> &Asking {
+        &self.shared.asking
     }
 
     /// The folder that an argument names.
     pub fn folder(&self, text: &str) -> Result<PathBuf, Stop> {
-        self.shared.policy.admit(text, self.roots.as_deref())
+        self.shared.policy.admit(text, self.client.roots.as_deref())
     }
 
     /// True if the tree at `root` may be looked at.
     pub fn may_see(&self, root: &Path) -> bool {
-        self.shared.policy.allows(root, self.roots.as_deref())
-    }
-
-    /// Refuses if the code of `root` would leave the machine for a question, and nobody agreed to that.
-    pub fn authorize(&self, root: &Path) -> Result<(), Stop> {
-        let recipients = consent::recipients(&self.trees().services);
-        if recipients.is_empty() {
-            return Ok(());
-        }
-        let Some(scan) = listing(&self.env, &self.trees().tree(root)?.place)? else { return Ok(()) };
-        let unknown = consent::unknown(&recipients, &scan.root, &scan.made_with());
-        if unknown.is_empty() { Ok(()) } else { Err(consent::refusal(&unknown, &scan.root).into()) }
+        self.shared.policy.allows(root, self.client.roots.as_deref())
     }
 
     /// The index of a tree, as fresh as can be had in time.

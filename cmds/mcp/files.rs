@@ -127,7 +127,11 @@ pub fn index(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let ready = call.ready(&root, Wish::Whole(PATIENCE))?;
     let (manifest, built) = (&ready.snapshot.lex().manifest, &ready.looked.built);
     let seconds = (start.elapsed().as_secs_f64() * 1000.0).round() / 1000.0;
-    let what = if built.is_changed() { format!("{} files read, {} gone", built.files, built.gone) } else { "nothing changed".to_owned() };
+    let what = match built.is_changed() {
+        true => format!("{} files read, {} gone", built.files, built.gone),
+        false if ready.looked.stale.is_some() => "not up to date yet".to_owned(),
+        false => "nothing changed".to_owned(),
+    };
     let text = match ready.indexing {
         Some((done, total)) => format!("Still indexing: {done} of {total} files; it goes on by itself, and what is there can be asked."),
         None => format!("{} files, {} chunks ({what}; {seconds} s)", manifest.files, manifest.chunks),

@@ -18,7 +18,7 @@ const WRITING: Duration = Duration::from_millis(200);
 /// How often it looks whether its parent is still there.
 const WATCH: Duration = Duration::from_millis(300);
 /// Threads for the bodies of tools.
-const THREADS: usize = 64;
+pub const THREADS: usize = 64;
 
 /// Serves stdin and stdout.
 pub fn serve(server: Server) -> Done {

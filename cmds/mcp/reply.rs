@@ -29,6 +29,21 @@ impl Reply {
         Reply { texts: vec![text.into()], structured, is_error: false }
     }
 
+    /// The word for how it went.
+    pub fn status(&self) -> &str {
+        self.structured.get("status").and_then(Value::as_str).unwrap_or_default()
+    }
+
+    /// True if there is no answer.
+    pub fn is_error(&self) -> bool {
+        self.is_error
+    }
+
+    /// Adds a field.
+    pub fn insert(&mut self, name: &str, value: Value) {
+        self.structured.insert(name.to_owned(), value);
+    }
+
     /// The text.
     pub fn text(&self) -> &str {
         self.texts.first().map_or("", String::as_str)

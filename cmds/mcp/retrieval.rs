@@ -5,13 +5,14 @@
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-use cw_records::{Context, Level, Record};
+use cw_records::{Blob, Context, Level, Record};
 use cw_stages::evidence::Corpus;
 use cw_stages::pack::{self, tokens};
 use cw_stages::pipeline::{Ask, Asking, Mode};
 use cw_stages::rerank::LowConfidence;
 use serde_json::{Map, Value, json};
 
+use super::cache::normal;
 use super::call::Call;
 use super::files::scope;
 use super::page::Pages;
@@ -41,12 +42,18 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let start = Instant::now();
     let ready = call.ready(&root, Wish::Ask)?;
     let ready_ms = milliseconds(start);
+    let request = normal(arguments.need("information_request"));
+    let tree = call.trees().tree(&root)?;
+    let key = key(call, arguments, &request, &ready);
+    if let Some(reply) = key.as_ref().and_then(|key| tree.cache.get(key)) {
+        return Ok(reply);
+    }
     let corpus = Corpus::new(ready.snapshot.lex());
     let pages = Pages::of(arguments, &ready)?;
     let (include, exclude) = (arguments.texts("include_globs"), arguments.texts("exclude_globs"));
     let (filter, mut warnings) = scope(&corpus, &include, &exclude, &arguments.texts("language"))?;
     warnings.extend(pages.warnings());
-    let mut words = vec![arguments.need("information_request").to_owned()];
+    let mut words = vec![request];
     words.extend(arguments.texts("technical_terms"));
     let query = words.join(" ");
     let (budget, explain) = (Budget::of(arguments), arguments.flag("return_debug"));
@@ -65,12 +72,13 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let ask = Ask { query: query.clone(), filter, limit, mode, low, pack, explain, ..Ask::default() };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
     let mut contexts: Vec<Context> = Vec::new();
-    let (mut truncated, mut too_small) = (false, false);
+    let (mut truncated, mut too_small, mut faults) = (false, false, 0);
     for record in asking.answer()? {
         call.env.check()?;
         match record? {
             Record::Context(context) => contexts.push(context),
             Record::Fault(fault) => {
+                faults += 1;
                 too_small |= fault.code == "S08";
                 let lost = if fault.level == Level::Loss { "" } else { "note: " };
                 warnings.push(format!("{lost}{}: {}", fault.code, visible(&fault.message)));
@@ -94,7 +102,19 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         warnings.push("the index has no files".into());
     }
     let answer = Answer { contexts, too_small, query, warnings, truncated, debug, pages };
-    fit(call, &ready, answer, arguments.need("output_format"), budget)
+    let reply = fit(call, &ready, answer, arguments.need("output_format"), budget)?;
+    // What was lost or done by other means may go better the next time.
+    if let (Some(key), 0) = (key, faults) {
+        tree.cache.put(key, reply.clone());
+    }
+    Ok(reply)
+}
+
+/// What the answer depends on; nothing if it depends on the moment.
+fn key(call: &Call, arguments: &Arguments, request: &str, ready: &Ready) -> Option<Blob> {
+    let generation = ready.generation.filter(|_| ready.looked.stale.is_none() && !arguments.flag("return_debug"))?;
+    let rest = arguments.without("information_request").print();
+    Some(Blob::of(format!("{generation}\n{}\n{rest}\n{request}", call.trees().configuration()).as_bytes()))
 }
 
 fn mode(word: &str) -> Mode {

@@ -9,7 +9,7 @@ use super::call::Call;
 use super::reply::{Reply, Stop};
 use super::schema::Kind::{Choice, Flag, OneOf, Text, Texts, Whole, Words};
 use super::schema::{Arguments, Param, input, may, must, output};
-use super::{files, indexes, related, retrieval, symbols};
+use super::{files, indexes, prompt, related, retrieval, symbols};
 
 /// A tool.
 pub struct Tool {
@@ -153,6 +153,20 @@ pub const TOOLS: &[Tool] = &[
         run: files::stats,
     },
     Tool {
+        name: "prepare-prompt-context",
+        title: "Read a vague request",
+        about: "Says what a request in plain words names (its language, its technical terms) and shows the code of a repository that bears on it, so that it can be made a precise task. \
+                Without repo_path it only reads the request.",
+        params: &[
+            must("prompt", Text, "The request as the user wrote it, in any language"),
+            may("repo_path", Text, "Absolute path of the repository's folder, to look for evidence in"),
+            may("paths", Texts(50), "Files or folders that it is about"),
+            may("symbols", Texts(50), "Names that it is about"),
+        ],
+        fields: "prompt?:string language?:string technicalTerms?:string[] english?:string[] retrieval?:retrieval",
+        run: prompt::run,
+    },
+    Tool {
         name: "index-folder",
         title: "Index a folder",
         about: "Builds the index of a repository or brings it up to date now. The other tools do that by themselves.",
@@ -203,6 +217,10 @@ impl Tool {
 fn answer(fields: &str) -> Map<String, Value> {
     let object = |words: &str, parts: &[(&str, Value)]| Value::Object(output(words, parts));
     let evidence = object("source:string name:string value:string", &[]);
+    let piece = object(
+        "path?:string path_b64?:string language?:string startLine:integer endLine:integer score:number symbol?:string breadcrumb:string tokens:integer text:string",
+        &[],
+    );
     let place = "path:string path_b64?:string language?:string first_line:integer last_line:integer";
     let parts = [
         ("indexing", object("done:integer total:integer", &[])),
@@ -230,16 +248,31 @@ fn answer(fields: &str) -> Map<String, Value> {
         ),
         ("symbol", object(&format!("{place} name:string kind:string container?:string"), &[])),
         ("file", object("path:string path_b64?:string language?:string size:integer lines:integer", &[])),
+        (
+            "retrieval",
+            object(
+                "status:string topPaths:string[] evidence:evidence_piece[] truncated?:boolean warnings?:string[] error?:string",
+                &[("evidence_piece", piece)],
+            ),
+        ),
+        (
+            "authorization",
+            object("repo_path:string reason:string recipients:string[] cli_executable:string cli_args:string[] cli_command:string", &[]),
+        ),
         ("known", object("root:string index:string state:string updated:integer files?:integer chunks?:integer", &[])),
         ("language", object("name:string files:integer", &[])),
         ("trouble", object("message:string hint:string", &[])),
     ];
-    let mut schema =
-        output(&format!("status:string message?:string hint?:string code?:string {fields} warnings?:string[] indexing?:indexing"), &parts);
+    let mut schema = output(
+        &format!(
+            "status:string message?:string hint?:string code?:string {fields} warnings?:string[] indexing?:indexing authorization?:authorization"
+        ),
+        &parts,
+    );
     if let Some(status) = schema.get_mut("properties").and_then(|properties| properties.get_mut("status")) {
         status["description"] = json!(
             "ok; nothing_relevant or not_found: the index has no answer; stale: from an older index; indexing: from what is indexed so far; not_indexed; \
-             or why it failed: bad_argument, bad_path, bad_index, busy, budget_too_small, refused_by_system, cancelled, bug"
+             or why it failed: bad_argument, bad_path, bad_index, busy, budget_too_small, authorization_required, declined, refused_by_system, cancelled, bug"
         );
     }
     schema

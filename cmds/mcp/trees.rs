@@ -15,6 +15,7 @@ use cw_stages::pipeline::Snapshot;
 use cw_stages::providers::Services;
 use cw_stages::{Env, Error};
 
+use super::cache::Cache;
 use super::call::Call;
 use super::reply::{Reply, Stop};
 use super::work::{Looked, Work};
@@ -47,6 +48,8 @@ pub struct Trees {
 pub struct Tree {
     /// Where its index is.
     pub place: Place,
+    /// Answers that were given.
+    pub cache: Cache,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -68,6 +71,8 @@ pub struct Ready {
     pub looked: Looked,
     /// Files that are in it, and files there will be, while it is built for the first time.
     pub indexing: Option<(u64, u64)>,
+    /// Names the state of both parts; none while they are built for the first time.
+    pub generation: Option<Blob>,
 }
 
 /// What a call waits for.
@@ -96,6 +101,12 @@ impl Trees {
         Trees { env, services, known: Mutex::default() }
     }
 
+    /// Names who embeds and judges.
+    pub fn configuration(&self) -> String {
+        let Services { embedder, reranker, top } = &self.services;
+        format!("{} {} {top}", embedder.identity().part(), reranker.as_ref().map_or("rules", |reranker| reranker.name()))
+    }
+
     /// The tree at `root`.
     pub fn tree(&self, root: &Path) -> Result<Arc<Tree>, Stop> {
         let mut known = lock(&self.known);
@@ -106,7 +117,7 @@ impl Trees {
             known.retain(|_, tree| lock(&tree.state).work.is_some());
         }
         let place = locate::place(Some(root), None)?;
-        let tree = Arc::new(Tree { place, state: Mutex::default(), changed: Condvar::new() });
+        let tree = Arc::new(Tree { place, cache: Cache::default(), state: Mutex::default(), changed: Condvar::new() });
         known.insert(root.to_owned(), tree.clone());
         Ok(tree)
     }
@@ -131,9 +142,10 @@ impl Trees {
                 Seen::Behind(work) if work.first => (Looked::default(), Some(work.counts())),
                 Seen::Behind(_) => (Looked { stale: Some("the index is being brought up to date".into()), ..Looked::default() }, None),
             };
+            call.tell_of(root, &looked, indexing);
             let opened = if indexing.is_some() { tree.so_far(&self.services) } else { tree.open(&self.services) };
             match opened {
-                Ok(snapshot) => return Ok(Ready { snapshot, looked, indexing }),
+                Ok((generation, snapshot)) => return Ok(Ready { snapshot, looked, indexing, generation }),
                 // It went away since the last look.
                 Err(error) if !last && matches!(error.code, "I01" | "I06") => {}
                 Err(_) if indexing.is_some() => return Err(Box::new(Reply::indexing(indexing.unwrap_or_default()))),
@@ -202,25 +214,25 @@ impl Tree {
     }
 
     /// The index, opened; the one from before, if nothing changed since, whoever wrote it.
-    fn open(&self, services: &Services) -> Result<Arc<Snapshot>, Error> {
+    fn open(&self, services: &Services) -> Result<(Option<Blob>, Arc<Snapshot>), Error> {
         let store = Store::open(&self.place.index)?;
         let generation = generation(&store, services);
         let mut state = lock(&self.state);
         if let Some((of, snapshot)) = &state.open
             && *of == generation
         {
-            return Ok(snapshot.clone());
+            return Ok((Some(generation), snapshot.clone()));
         }
         state.open = None;
         let snapshot = Arc::new(Snapshot::open(&store, services.clone())?);
         state.open = Some((generation, snapshot.clone()));
-        Ok(snapshot)
+        Ok((Some(generation), snapshot))
     }
 
     /// What is there of the index while it is built for the first time.
-    fn so_far(&self, services: &Services) -> Result<Arc<Snapshot>, Error> {
+    fn so_far(&self, services: &Services) -> Result<(Option<Blob>, Arc<Snapshot>), Error> {
         let store = Store::open(&self.place.index)?;
-        Ok(Arc::new(Snapshot::so_far(&store, services.clone())?))
+        Ok((None, Arc::new(Snapshot::so_far(&store, services.clone())?)))
     }
 }
 

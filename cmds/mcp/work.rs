@@ -151,6 +151,8 @@ impl Work {
             };
             if self.first {
                 build.wait = SLICE;
+            } else {
+                build.hurry = true;
             }
             match self.build(&store, *build) {
                 Ok(built) => {

@@ -93,13 +93,22 @@ impl Client {
         self.answer_to(id)
     }
 
-    /// The answer to request `id`; answers what the server asks in between.
+    /// The answer to request `id`.
     pub fn answer_to(&mut self, id: u64) -> Value {
+        loop {
+            let message = self.answer_to_any();
+            if message["id"] == id {
+                return message;
+            }
+        }
+    }
+
+    /// The next answer; answers what the server asks in between.
+    pub fn answer_to_any(&mut self) -> Value {
         loop {
             let message = self.receive();
             match message["method"].as_str() {
-                None if message["id"] == id => return message,
-                None => {}
+                None => return message,
                 Some(_) if message["id"].is_null() => self.told.push(message),
                 Some(method) => {
                     let reply =

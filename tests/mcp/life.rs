@@ -2,6 +2,7 @@
 
 use std::io::Read;
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
@@ -132,6 +133,37 @@ fn it_ends_with_its_parent() {
     assert_eq!(said, "");
     assert!(!shell.wait().unwrap().success());
     drop(stdin);
+}
+
+/// Cases I1, I14: whatever the environment says and whatever is in the files, every line is JSON-RPC in UTF-8.
+#[test]
+fn stdout_is_pure() {
+    let case = case();
+    case.write("src/latin.py", b"def caf\xe9():\n    s = \"caf\xe9 retry\"\n    return s\n");
+    case.write(std::path::Path::new(std::ffi::OsStr::from_bytes(b"src/zo\xe8.py")), "def zoe_retry(): pass\n");
+    case.write("src/wide.py", format!("# retry\nx = \"{}\"\n", "\u{2550}\u{1f680}\u{6f22}".repeat(4000)));
+    case.write("src/control.py", "# retry \u{1b}[2J\u{7} \u{2028} x\ndef control(): pass\n");
+    let noise = [("RUST_LOG", "trace"), ("RUST_BACKTRACE", "full"), ("DEBUG", "*"), ("NODE_ENV", "dev"), ("LOG_LEVEL", "debug")];
+    let mut client = Client::with(&case, &[], &noise);
+    client.initialize();
+    for (tool, more) in [
+        ("codebase-retrieval", json!({ "information_request": "retry", "max_total_chars": 2000 })),
+        ("codebase-retrieval", json!({ "information_request": "retry", "max_total_chars": 2001, "output_format": "both" })),
+        ("find-references", json!({ "symbol": "retry" })),
+        ("get-symbol-definition", json!({ "symbol": "zoe_retry" })),
+        ("list-files", json!({})),
+        ("find-related", json!({ "path": "src/wide.py" })),
+        ("stats", json!({})),
+    ] {
+        let mut arguments = more;
+        arguments["repo_path"] = tree(&case).into();
+        let object = client.status(tool, arguments);
+        assert!(matches!(object["status"].as_str(), Some("ok" | "not_found")), "{tool}: {object}");
+    }
+    assert_eq!(
+        client.status("list-files", json!({ "repo_path": tree(&case), "glob": "src/zo*" }))["files"][0]["path_b64"],
+        "c3JjL3pv6C5weQ=="
+    );
 }
 
 /// A request without a line end is one too, and is answered before the end.

@@ -1,7 +1,11 @@
 //! `cw-mcp` over pipes: raw JSON-RPC lines in, lines out.
 
+mod ask;
+mod cache;
 mod client;
+mod http;
 mod life;
+mod log;
 mod pages;
 mod paths;
 
@@ -94,7 +98,7 @@ fn handshake_and_tools() {
     let tools: BTreeMap<&str, &Value> =
         listed["result"]["tools"].as_array().unwrap().iter().map(|tool| (tool["name"].as_str().unwrap(), tool)).collect();
     let names = "codebase-retrieval find-references find-related forget-index get-symbol-definition index-folder list-files list-indexes \
-                 list-symbols stats";
+                 list-symbols prepare-prompt-context stats";
     assert_eq!(tools.keys().copied().collect::<Vec<_>>().join(" "), names);
     for (name, tool) in tools {
         check_schema(&tool["inputSchema"], true, name);
