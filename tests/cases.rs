@@ -520,7 +520,10 @@ fn e_questions() {
             &[],
             "mkdir s; for n in $(seq 300); do printf 'def f%s(value):\n    return legacyCall(value)\n' $n > s/f$n.py; done; cw index -q; cw references legacyCall | wc -l; cw references legacyCall --limit 7 --json | grep -o '\"total\":300,\"truncated\":true'; cw references legacyCall --limit 7 2>&1 | tail -n 1; cw list-files --limit 9 --json | grep -o '\"total\":300,\"truncated\":true'; cw symbols --limit 9 --json | grep -o '\"total\":300,\"truncated\":true'",
             0,
-            &["300\n\"total\":300,\"truncated\":true\ncw: note: 300 references", "true\n\"total\":300,\"truncated\":true\n\"total\":300"],
+            &[
+                "300\n\"total\":300,\"truncated\":true\ncw: note: 300 references",
+                "shows more)\n\"total\":300,\"truncated\":true\n\"total\":300,\"truncated\":true\n",
+            ],
             &[],
         ),
         row(
