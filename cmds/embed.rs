@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use cw_index::Begin;
 use cw_records::{End, Order};
 use cw_stages::evidence::{Corpus, Vectors};
 use cw_stages::providers::Embedder;
@@ -113,7 +114,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             agree(&*embedder, &head, yes.yes)?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
-            let options = embed::AddOptions { wait: wait.duration(), ..Default::default() };
+            let options = embed::AddOptions { begin: Begin { wait: wait.duration(), ..Begin::default() }, ..Default::default() };
             crate::flow::store(embed::add(&env, stream, &store, &*embedder, options, |_| {}), &talk)
         }
         Some(Verb::Find { query, k, scope, model, place, input }) => {

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use cw_index::Begin;
 use cw_stages::evidence::Corpus;
 use cw_stages::lex;
 use cw_stages::terms::analyse;
@@ -62,7 +63,7 @@ pub fn run(words: Vec<OsString>) -> Done {
         Verb::Add { place, wait, input } => {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
-            let options = lex::AddOptions { wait: wait.duration(), rebuild: false };
+            let options = lex::AddOptions { begin: Begin { wait: wait.duration(), ..Begin::default() } };
             crate::flow::store(lex::add(&env, stream, &store, options, |_| {}), &talk)
         }
         Verb::Find { query, k, scope, place } => {

@@ -99,8 +99,8 @@ pub fn run(args: Args, work: &Work) -> Done {
     build.scan.rev.clone_from(&place.rev);
     // What is not finished is no damage: the build goes on.
     let findings = if args.rebuild { Vec::new() } else { store.verify(true)? };
-    let damage = findings.iter().find(|finding| finding.path.exists() || !finding.path.ends_with("manifest.json"));
-    build.rebuild |= damage.is_some() || store.is_unfinished()?;
+    let damage = findings.iter().find(|finding| !matches!(finding.error, cw_index::Error::Unfinished(_)));
+    build.rebuild |= damage.is_some();
     let told = check_options(&store, &args, &mut build);
     if let Some(finding) = damage {
         say(format_args!("cw: {}: {}", finding.error.code(), finding.error));

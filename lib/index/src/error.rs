@@ -49,6 +49,8 @@ pub enum Error {
         /// The system's answer.
         error: String,
     },
+    /// I10: the first build of the part was stopped before it was whole.
+    Unfinished(PathBuf),
 }
 
 impl Error {
@@ -62,6 +64,7 @@ impl Error {
             Error::Options { .. } => "I05",
             Error::NoPart(_) => "I06",
             Error::System { .. } => "I07",
+            Error::Unfinished(_) => "I10",
         }
     }
 
@@ -81,6 +84,7 @@ impl Error {
             }
             Error::Options { .. } => "pass the same options, name another --index, or rebuild: cw index --rebuild",
             Error::NoPart(_) => "build it: cw index",
+            Error::Unfinished(_) => "go on with it: cw index",
             Error::System { .. } => "check space and permissions; the old index is as it was. --index DIR puts it elsewhere",
         }
     }
@@ -106,6 +110,7 @@ impl fmt::Display for Error {
                 write!(f, "index part '{}' was made with other options: {theirs}, not {ours}", part.display())
             }
             Error::NoPart(path) => write!(f, "index has no part '{}'", path.display()),
+            Error::Unfinished(path) => write!(f, "index part '{}' is not whole: its first build was stopped", path.display()),
             Error::System { path, what, error } => write!(f, "cannot {what} '{}': {error}", path.display()),
         }
     }

@@ -2,6 +2,7 @@
 
 mod border;
 mod codec;
+mod draft;
 mod durable;
 mod error;
 mod frame;
@@ -15,6 +16,7 @@ mod store;
 mod vec;
 mod writer;
 
+pub use draft::{Base, Mark};
 pub use error::Error;
 pub use lex::{
     ChunkRow, Field, FileMeta, FileRow, FileTerms, LexChunk, LexFile, LexSegment, LexTotals, Place, Spelling, encode as encode_lex,
@@ -23,4 +25,4 @@ pub use manifest::{Manifest, SegmentInfo};
 pub use part::{Part, Segment};
 pub use store::{FOLDER, Finding, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
-pub use writer::{Change, Commit, Entry, Made, Maker, Merge, PartWriter};
+pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter};

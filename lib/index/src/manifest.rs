@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cw_records::{Blob, RecordPath};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -78,35 +79,46 @@ impl Manifest {
 
     /// The line as it is on disk, and its check.
     pub(crate) fn print(&self) -> (String, Blob) {
-        // Serialising our own plain structs into memory cannot fail.
-        let mut line = serde_json::to_string(self).unwrap_or_default();
-        line.pop();
-        let check = Blob::of(line.as_bytes());
-        line.push_str(&format!("{CHECK}{check}\"}}\n"));
-        (line, check)
+        print(self)
     }
 
     /// Reads the manifest of the part in `folder`; `None` if there is none. Also the check, which names the generation.
     pub(crate) fn read(folder: &Path) -> Result<Option<(Manifest, Blob)>, Error> {
         let path = folder.join("manifest.json");
-        let bytes = match durable::again(|| std::fs::read(&path)) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::system(&path, "read", &error)),
-        };
-        let damaged = |what: &str| Error::damaged(&path, what);
-        let line = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8"))?;
-        let end = line.rfind(CHECK).ok_or_else(|| damaged("it has no check"))?;
-        let tail = line[end + CHECK.len()..].strip_suffix("\"}\n").and_then(|check| check.parse::<Blob>().ok());
-        let check = tail.ok_or_else(|| damaged("it has no check"))?;
-        if Blob::of(&line.as_bytes()[..end]) != check {
-            return Err(damaged("its check differs"));
-        }
-        let manifest: Manifest = serde_json::from_str(&format!("{}}}", &line[..end])).map_err(|error| damaged(&error.to_string()))?;
+        let Some((manifest, check)) = read::<Manifest>(&path)? else { return Ok(None) };
         if manifest.format != FORMAT {
             let found = format!("format {}, this build reads {FORMAT}", manifest.format);
             return Err(Error::Version { path, found });
         }
         Ok(Some((manifest, check)))
     }
+}
+
+/// A line of JSON with its check as the last member, and the check.
+pub(crate) fn print(value: &impl Serialize) -> (String, Blob) {
+    // Serialising our own plain structs into memory cannot fail.
+    let mut line = serde_json::to_string(value).unwrap_or_default();
+    line.pop();
+    let check = Blob::of(line.as_bytes());
+    line.push_str(&format!("{CHECK}{check}\"}}\n"));
+    (line, check)
+}
+
+/// Reads what [`print`] wrote, and its check; `None` if there is no such file.
+pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<(T, Blob)>, Error> {
+    let bytes = match durable::again(|| std::fs::read(path)) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(Error::system(path, "read", &error)),
+    };
+    let damaged = |what: &str| Error::damaged(path, what);
+    let line = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8"))?;
+    let end = line.rfind(CHECK).ok_or_else(|| damaged("it has no check"))?;
+    let tail = line[end + CHECK.len()..].strip_suffix("\"}\n").and_then(|check| check.parse::<Blob>().ok());
+    let check = tail.ok_or_else(|| damaged("it has no check"))?;
+    if Blob::of(&line.as_bytes()[..end]) != check {
+        return Err(damaged("its check differs"));
+    }
+    let value = serde_json::from_str(&format!("{}}}", &line[..end])).map_err(|error| damaged(&error.to_string()))?;
+    Ok(Some((value, check)))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cw_records::{Blob, RecordPath};
 
+use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::{Error, LexSegment, VecSegment};
@@ -107,6 +108,7 @@ impl<S: Segment> Part<S> {
                     return Err(Error::Locked { part: folder.to_owned(), holder });
                 }
                 return match segments_in(folder)?.first() {
+                    _ if Draft::is_there(folder) && !folder.join("manifest.json").exists() => Err(Error::Unfinished(folder.to_owned())),
                     Some(name) if !folder.join("manifest.json").exists() => {
                         Err(Error::damaged(&folder.join("manifest.json"), format!("it is missing, but there is a segment '{name}'")))
                     }

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use cw_records::Blob;
 
+use crate::draft::{Base, Draft};
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo};
 use crate::part::{Part, Segment, list, segments_in};
-use crate::writer::{PartWriter, remove_strays};
+use crate::writer::{Begin, PartWriter, remove_strays};
 use crate::{Error, LexSegment, VecSegment, durable};
 
 /// The name of an index folder at a project's root.
@@ -129,8 +130,10 @@ impl Store {
     /// Begins an empty index with what another one beside it holds, so that only what differs has to be made: its manifests, and links to its segments.
     /// The result is whole, but of another tree. Returns true if there was one to begin with.
     pub fn begin_alike(&self, wait: Duration) -> Result<bool, Error> {
-        if self.lex()?.is_some() {
-            return Ok(false);
+        match self.lex() {
+            Ok(None) => {}
+            Ok(Some(_)) | Err(Error::Unfinished(_)) => return Ok(false),
+            Err(error) => return Err(error),
         }
         for other in self.siblings()? {
             let Ok(Some(_)) = other.lex() else { continue };
@@ -139,10 +142,13 @@ impl Store {
                 let own = self.folder.join(part.strip_prefix(&other.folder).unwrap_or(&part));
                 durable::make_dir(&own)?;
                 let _lock = Lock::take(&own, wait)?;
+                let name = manifest.part.clone();
+                Draft::new(&name, manifest.made_with.clone(), false, manifest.segments.clone()).write(&own)?;
                 let linked = manifest.segments.iter().all(|info| durable::link(&part.join(info.file_name()), &own.join(info.file_name())));
                 // Without all of them it is no index: what is there is taken up by the writer, or goes.
                 if linked {
                     durable::write_file(&own.join("manifest.json"), manifest.print().0.as_bytes())?;
+                    Draft::remove(&own)?;
                 }
             }
             if let Some(stamps) = other.revision().and_then(|_| other.stamps()) {
@@ -192,19 +198,29 @@ impl Store {
         Ok(self.models()?.into_iter().max_by_key(written))
     }
 
-    /// Becomes the writer of the LEX part, trying for as long as `wait`; with `rebuild` the old part is not looked at.
-    pub fn write_lex(&self, wait: Duration, rebuild: bool) -> Result<PartWriter<LexSegment>, Error> {
-        self.write("lex", wait, rebuild)
+    /// What a build of the LEX part goes on from, if there is anything.
+    pub fn lex_base(&self, rebuild: bool) -> Result<Option<Base<LexSegment>>, Error> {
+        Base::open(&self.folder.join("lex"), rebuild)
+    }
+
+    /// What a build of the VEC part of `model` goes on from.
+    pub fn vec_base(&self, model: &str, rebuild: bool) -> Result<Option<Base<VecSegment>>, Error> {
+        Base::open(&self.folder.join(vec_name(model)), rebuild)
+    }
+
+    /// Becomes the writer of the LEX part.
+    pub fn write_lex(&self, begin: Begin) -> Result<PartWriter<LexSegment>, Error> {
+        self.write("lex", begin)
     }
 
     /// Becomes the writer of the VEC part of `model`.
-    pub fn write_vec(&self, model: &str, wait: Duration, rebuild: bool) -> Result<PartWriter<VecSegment>, Error> {
-        self.write(&vec_name(model), wait, rebuild)
+    pub fn write_vec(&self, model: &str, begin: Begin) -> Result<PartWriter<VecSegment>, Error> {
+        self.write(&vec_name(model), begin)
     }
 
-    fn write<S: Segment>(&self, part: &str, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
+    fn write<S: Segment>(&self, part: &str, begin: Begin) -> Result<PartWriter<S>, Error> {
         let others = self.siblings()?.iter().map(|store| store.folder.join(part)).collect();
-        PartWriter::begin(part, self.folder.join(part), others, wait, rebuild)
+        PartWriter::begin(part, self.folder.join(part), others, begin)
     }
 
     /// What the last scan left, if anything; a local cache without promises.
@@ -253,7 +269,7 @@ impl Store {
         Ok(findings)
     }
 
-    /// Deletes temporary files and segments that no manifest names. Waits for writers as long as `wait`. Returns the number and bytes of what went.
+    /// Deletes temporary files and segments that neither a manifest nor a draft names. Waits for writers as long as `wait`. Returns the number and bytes of what went.
     pub fn gc(&self, wait: Duration) -> Result<(u64, u64), Error> {
         let (mut count, mut bytes) = (0, 0);
         for name in list(&self.folder, |name| name.starts_with(durable::TEMPORARY))? {
@@ -261,8 +277,12 @@ impl Store {
         }
         for folder in self.parts()? {
             let _lock = Lock::take(&folder, wait)?;
-            let Some((manifest, _)) = Manifest::read(&folder)? else { continue };
-            let keep: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
+            let manifest = Manifest::read(&folder)?;
+            if manifest.is_none() && !Draft::is_there(&folder) {
+                continue;
+            }
+            let mut keep = Draft::to_keep(&folder, manifest.is_some())?;
+            keep.extend(manifest.iter().flat_map(|(manifest, _)| &manifest.segments).map(SegmentInfo::file_name));
             let gone = remove_strays(&folder, &keep)?;
             count += gone.0;
             bytes += gone.1;
@@ -359,6 +379,9 @@ fn safe_name(name: &str) -> String {
 fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
     let manifest = match Manifest::read(folder) {
         Ok(Some((manifest, _))) => manifest,
+        Ok(None) if Draft::is_there(folder) => {
+            return findings.push(Finding { path: folder.join("manifest.json"), error: Error::Unfinished(folder.to_owned()) });
+        }
         Ok(None) => {
             if let Ok(Some(name)) = segments_in(folder).map(|names| names.into_iter().next()) {
                 let path = folder.join("manifest.json");

@@ -1,6 +1,7 @@
 //! Writes one part: takes the lock, merges changes into the sorted files, rewrites only the segments they touch, swaps the manifest.
 //!
-//! It does not make segments; the stage does, from the entries it is given. Nothing is visible before `commit`; a writer that is dropped without it leaves the part as it was.
+//! It does not make segments; the stage does, from the entries it is given. Nothing is visible before `commit`; a writer that is dropped without it leaves the part as it was. One
+//! that is killed leaves a draft of what it finished.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,6 +10,7 @@ use cw_records::{Blob, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::border::Borders;
+use crate::draft::{Base, Draft, Mark};
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::part::{Part, Segment, list, segments_in};
@@ -56,55 +58,111 @@ pub struct Commit {
     pub kept: usize,
 }
 
+/// How a writer begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Begin {
+    /// How long to wait for another writer.
+    pub wait: Duration,
+    /// Do not look at what is published.
+    pub rebuild: bool,
+    /// Go on from this state, draft included. Without it a draft does not count.
+    pub from: Option<Mark>,
+}
+
 /// The one writer of a part.
 pub struct PartWriter<S> {
     part: String,
     folder: PathBuf,
     /// The same part of indexes that are kept together with this one.
     others: Vec<PathBuf>,
-    old: Option<Part<S>>,
+    anew: bool,
+    base: Option<Base<S>>,
+    made_with: Map<String, Value>,
     infos: Vec<SegmentInfo>,
     fresh: Vec<String>,
     kept: usize,
     text: u64,
-    committed: bool,
+    notes: Notes,
     _lock: Lock,
 }
 
+/// What the draft on disk says.
+#[derive(Default)]
+struct Notes {
+    /// One was written by this writer.
+    written: bool,
+    /// Segments of this writer that are in it.
+    made: usize,
+    /// Nothing of this writer is to go when it is dropped.
+    stay: bool,
+}
+
 impl<S: Segment> PartWriter<S> {
-    pub(crate) fn begin(part: &str, folder: PathBuf, others: Vec<PathBuf>, wait: Duration, rebuild: bool) -> Result<PartWriter<S>, Error> {
+    pub(crate) fn begin(part: &str, folder: PathBuf, others: Vec<PathBuf>, begin: Begin) -> Result<PartWriter<S>, Error> {
         durable::make_dir(&folder)?;
-        let lock = Lock::take(&folder, wait)?;
-        let old = if rebuild || !folder.join("manifest.json").exists() { None } else { Part::open(&folder, Duration::ZERO)? };
+        let lock = Lock::take(&folder, begin.wait)?;
+        let base = match begin.from {
+            Some(mark) => match Base::again(&folder, begin.rebuild, mark)? {
+                Some(base) => Some(base),
+                None => return Err(Error::Locked { part: folder, holder: "another command meanwhile".into() }),
+            },
+            None if begin.rebuild => None,
+            None => Base::published(&folder)?,
+        };
         Ok(PartWriter {
             part: part.to_owned(),
             folder,
             others,
-            old,
+            anew: begin.rebuild,
+            base,
+            made_with: Map::new(),
             infos: Vec::new(),
             fresh: Vec::new(),
             kept: 0,
             text: 0,
-            committed: false,
+            notes: Notes::default(),
             _lock: lock,
         })
     }
 
-    /// The part as it is on disk, if there is one (and this is not a rebuild).
+    /// What this writer goes on from, if there is anything.
     pub fn old(&self) -> Option<&Part<S>> {
-        self.old.as_ref()
+        self.base.as_ref().map(|base| &base.part)
+    }
+
+    /// True if it goes on with the draft of a build that was stopped.
+    pub fn is_resumed(&self) -> bool {
+        self.base.as_ref().is_some_and(|base| base.mark.is_draft())
     }
 
     /// Begins to merge changes into the part. With `all`, they are the whole tree and nothing of the old part stays.
-    pub fn merge<F>(self, all: bool) -> Result<Merge<S, F>, Error> {
-        let mut kept: Vec<(RecordPath, usize, u32)> = Vec::new();
-        if let (false, Some(old)) = (all, &self.old) {
-            for (number, segment) in old.segments.iter().enumerate() {
-                kept.extend(segment.paths()?.into_iter().zip(0..).map(|(path, file)| (path, number, file)));
-            }
-        }
+    pub fn merge<F>(mut self, all: bool, made_with: Map<String, Value>) -> Result<Merge<S, F>, Error> {
+        self.made_with = made_with;
+        let kept = match &mut self.base {
+            Some(base) if !all => std::mem::take(&mut base.files),
+            _ => Vec::new(),
+        };
         let group = Group { borders: Borders::default(), entries: Vec::new(), first: RecordPath::default() };
         Ok(Merge { writer: self, kept: kept.into_iter().peekable(), group })
+    }
+
+    /// Puts down which segments are finished: those made so far, and those of the draft before that lie ahead of `path`.
+    fn note(&mut self, path: &RecordPath) -> Result<(), Error> {
+        let old = |name: Blob| self.base.as_ref().is_some_and(|base| base.has(name));
+        let mut list: Vec<SegmentInfo> = self.infos.iter().filter(|info| !old(info.name)).cloned().collect();
+        let carried = self.base.iter().flat_map(|base| &base.carried);
+        let ahead: Vec<SegmentInfo> =
+            carried.filter(|(first, info)| first >= path && !list.contains(info)).map(|(_, info)| info.clone()).collect();
+        list.extend(ahead);
+        Draft::new(&self.part, self.made_with.clone(), self.anew, list).write(&self.folder)?;
+        self.notes.written = true;
+        self.notes.made = self.infos.len() - self.kept;
+        Ok(())
+    }
+
+    /// True if segments were finished that no draft has.
+    fn fresh_since(&self) -> bool {
+        self.infos.len() - self.kept > self.notes.made
     }
 
     fn add<F, E: From<Error>>(
@@ -115,13 +173,17 @@ impl<S: Segment> PartWriter<S> {
         text: Option<u64>,
         make: &mut Maker<'_, S, F, E>,
     ) -> Result<(), E> {
-        let text = match (&entry, text, &self.old) {
+        let text = match (&entry, text, self.old()) {
             (_, Some(text), _) => text,
             (Entry::Kept { segment, file }, None, Some(old)) => old.segments[*segment].measure(*file)?.1,
             _ => 0,
         };
         if group.borders.is_border(&path, text) {
             self.close(group, make)?;
+            // Only what waits for more of the stream may have to wait long.
+            if matches!(entry, Entry::New(_)) && self.fresh_since() {
+                self.note(&path)?;
+            }
         }
         if group.entries.is_empty() {
             group.first = path;
@@ -134,7 +196,7 @@ impl<S: Segment> PartWriter<S> {
     fn close<F, E: From<Error>>(&mut self, group: &mut Group<F>, make: &mut Maker<'_, S, F, E>) -> Result<(), E> {
         let entries = std::mem::take(&mut group.entries);
         let (Some(first), files) = (entries.first(), entries.len() as u32) else { return Ok(()) };
-        if let (Entry::Kept { segment, .. }, Some(old)) = (first, &self.old) {
+        if let (Entry::Kept { segment, .. }, Some(old)) = (first, self.base.as_ref().map(|base| &base.part)) {
             let whole = old.segments[*segment].files() == files;
             if whole && entries.iter().all(|entry| matches!(entry, Entry::Kept { segment: other, .. } if other == segment)) {
                 self.infos.push(old.manifest.segments[*segment].clone());
@@ -142,10 +204,14 @@ impl<S: Segment> PartWriter<S> {
                 return Ok(());
             }
         }
-        let made = make(entries, self.old.as_ref())?;
+        let made = make(entries, self.old())?;
         let name = Blob::of(&made.bytes);
         let info = SegmentInfo::new(name, &group.first, files, made.chunks, made.bytes.len() as u64);
         let path = self.folder.join(info.file_name());
+        if !self.notes.written && !self.is_resumed() && (self.anew || !self.folder.join("manifest.json").exists()) {
+            // What is there without a manifest is then a build that was begun, and no damage.
+            self.note(&group.first)?;
+        }
         // A file of this name that does not hold these bytes is damaged, and replaced.
         let there = std::fs::read(&path).ok();
         if there.as_deref() != Some(&made.bytes) {
@@ -162,9 +228,9 @@ impl<S: Segment> PartWriter<S> {
         Ok(())
     }
 
-    fn commit(mut self, made_with: Map<String, Value>, tree: Option<Blob>) -> Result<Commit, Error> {
+    fn commit(mut self, tree: Option<Blob>) -> Result<Commit, Error> {
         let mut manifest = Manifest::new(&self.part);
-        manifest.made_with = made_with;
+        manifest.made_with = std::mem::take(&mut self.made_with);
         manifest.tree = tree;
         manifest.files = self.infos.iter().map(|info| u64::from(info.files)).sum();
         manifest.chunks = self.infos.iter().map(|info| u64::from(info.chunks)).sum();
@@ -177,27 +243,40 @@ impl<S: Segment> PartWriter<S> {
             durable::sync_dir(&self.folder)?;
             durable::write_file(&path, line.as_bytes())?;
         }
-        self.committed = true;
+        self.notes.stay = true;
+        Draft::remove(&self.folder)?;
         let keep: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
         remove_strays(&self.folder, &keep)?;
         Ok(Commit { changed, generation, written: manifest.segments.len() - self.kept, kept: self.kept })
     }
 }
 
+impl<S> PartWriter<S> {
+    /// Takes back what was not committed.
+    fn take_back(&mut self) -> Result<(), Error> {
+        let carried: Vec<SegmentInfo> = self.base.iter().flat_map(|base| &base.carried).map(|(_, info)| info.clone()).collect();
+        // The new manifest may be in place although making it durable failed: what it names stays, and so does all if nobody can tell.
+        let manifest = Manifest::read(&self.folder)?;
+        let named = manifest.iter().flat_map(|(manifest, _)| &manifest.segments);
+        let keep: Vec<String> = named.chain(&carried).map(SegmentInfo::file_name).collect();
+        for name in self.fresh.iter().filter(|name| !keep.contains(name)) {
+            let _ = std::fs::remove_file(self.folder.join(name));
+        }
+        if !self.notes.written {
+            return Ok(());
+        }
+        // Segments without a manifest and without a draft would be damage.
+        if carried.is_empty() && (manifest.is_some() || segments_in(&self.folder)?.is_empty()) {
+            return Draft::remove(&self.folder);
+        }
+        Draft::new(&self.part, self.made_with.clone(), self.anew, carried).write(&self.folder)
+    }
+}
+
 impl<S> Drop for PartWriter<S> {
     fn drop(&mut self) {
-        if self.committed || self.fresh.is_empty() {
-            return;
-        }
-        // The new manifest may be in place although making it durable failed: what it names stays, and so does all if nobody can tell.
-        let named = match Manifest::read(&self.folder) {
-            Ok(manifest) => manifest.map(|(manifest, _)| manifest.segments).unwrap_or_default(),
-            Err(_) => return,
-        };
-        for name in &self.fresh {
-            if !named.iter().any(|info| info.file_name() == *name) {
-                let _ = std::fs::remove_file(self.folder.join(name));
-            }
+        if !self.notes.stay && (self.notes.written || !self.fresh.is_empty()) {
+            let _ = self.take_back();
         }
     }
 }
@@ -225,6 +304,21 @@ impl<S: Segment, F> Merge<S, F> {
         self.writer.old()
     }
 
+    /// True if it goes on with the draft of a build that was stopped.
+    pub fn is_resumed(&self) -> bool {
+        self.writer.is_resumed()
+    }
+
+    /// It will not be committed now, but somebody will go on: what is finished stays as a draft.
+    pub fn leave(mut self) -> Result<(), Error> {
+        let next = self.group.first.clone();
+        if self.writer.fresh_since() {
+            self.writer.note(&next)?;
+        }
+        self.writer.notes.stay = true;
+        Ok(())
+    }
+
     /// Takes the next change; paths must ascend. Segments that are complete are made and written, but not yet visible.
     pub fn push<E: From<Error>>(&mut self, change: Change<F>, make: &mut Maker<'_, S, F, E>) -> Result<(), E> {
         while let Some((path, segment, file)) = self.kept.next_if(|(path, ..)| *path < change.path) {
@@ -238,17 +332,12 @@ impl<S: Segment, F> Merge<S, F> {
     }
 
     /// Publishes what was merged and deletes the segments that are no longer named.
-    pub fn commit<E: From<Error>>(
-        mut self,
-        made_with: Map<String, Value>,
-        tree: Option<Blob>,
-        make: &mut Maker<'_, S, F, E>,
-    ) -> Result<Commit, E> {
+    pub fn commit<E: From<Error>>(mut self, tree: Option<Blob>, make: &mut Maker<'_, S, F, E>) -> Result<Commit, E> {
         for (path, segment, file) in self.kept.by_ref() {
             self.writer.add(&mut self.group, path, Entry::Kept { segment, file }, None, make)?;
         }
         self.writer.close(&mut self.group, make)?;
-        Ok(self.writer.commit(made_with, tree)?)
+        Ok(self.writer.commit(tree)?)
     }
 }
 

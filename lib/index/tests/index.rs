@@ -1,115 +1,16 @@
 //! The laws of the index: what goes in comes out, history leaves no trace, damage is named, a snapshot stands still.
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::time::Duration;
 
-use cw_index::{
-    Change, Commit, Entry, Error, Field, FileTerms, LexChunk, LexFile, LexSegment, Made, Part, Row, Store, VecChunk, VecFile, VecSegment,
-};
-use cw_records::{Blob, Definition, RecordPath};
+use cw_index::{Begin, Change, Entry, Error, Field, Made, Part, Row, Store, VecChunk, VecFile, VecSegment};
+use cw_records::{Blob, RecordPath};
 use proptest::prelude::*;
 use serde_json::Map;
 
-const NOW: Duration = Duration::ZERO;
-
-fn lex_file(path: &str, text: &str) -> LexFile {
-    let mut chunks = Vec::new();
-    let (mut at, mut line) = (0, 1);
-    for piece in text.split_inclusive('\n') {
-        let end = at + piece.len() as u32;
-        let name = piece.trim().to_owned();
-        let defs = vec![Definition { name: name.clone(), kind: "function".into(), lines: (line, line), container: None }];
-        let symbol = Some(name.clone());
-        chunks.push(LexChunk {
-            bytes: (at, end),
-            lines: (line, line),
-            kind: "function".into(),
-            symbol,
-            breadcrumb: vec!["top".into(), name],
-            defs,
-            ..Default::default()
-        });
-        (at, line) = (end, line + 1);
-    }
-    LexFile {
-        path: path.into(),
-        lang: Some("rust".into()),
-        blob: Blob::of(text.as_bytes()),
-        size: text.len() as u64,
-        class: 3,
-        text: text.into(),
-        imports: vec!["std".into()],
-        chunks,
-        ..Default::default()
-    }
-}
-
-fn terms(file: &LexFile) -> FileTerms {
-    let mut out = FileTerms::default();
-    let mut list = |text: &str| {
-        let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
-        for word in text.split_whitespace() {
-            let number = out.words.iter().position(|other| **other == *word).unwrap_or_else(|| {
-                out.words.push(word.into());
-                out.words.len() - 1
-            });
-            *counts.entry(number as u32).or_default() += 1;
-        }
-        counts.into_iter().collect::<Vec<_>>()
-    };
-    let mut chunks = Vec::new();
-    for chunk in &file.chunks {
-        let text = &file.text[chunk.bytes.0 as usize..chunk.bytes.1 as usize];
-        chunks.push([list(text), list(chunk.symbol.as_deref().unwrap_or("")), list("top")]);
-    }
-    let stem = list(file.path.as_str().unwrap().rsplit('/').next().unwrap());
-    let directories = list("dir");
-    out.chunks = chunks;
-    out.stem = stem;
-    out.directories = directories;
-    out
-}
-
-fn make(entries: Vec<Entry<LexFile>>, old: Option<&Part<LexSegment>>) -> Result<Made, Error> {
-    let mut files = Vec::new();
-    for entry in entries {
-        let file = match entry {
-            Entry::New(file) => file,
-            Entry::Kept { segment, file } => old.unwrap().segments[segment].restore(file)?,
-        };
-        let terms = terms(&file);
-        files.push((file, terms));
-    }
-    let chunks = files.iter().map(|(file, _)| file.chunks.len() as u32).sum();
-    Ok(Made { bytes: cw_index::encode_lex(&files), chunks })
-}
-
-fn apply(store: &Store, all: bool, changes: &[(String, Option<String>)]) -> Commit {
-    let mut merge = store.write_lex(NOW, false).unwrap().merge(all).unwrap();
-    for (path, text) in changes {
-        let file = text.as_ref().map(|text| (lex_file(path, text), text.len() as u64));
-        merge.push(Change { path: path.as_str().into(), file }, &mut make).unwrap();
-    }
-    merge.commit(Map::new(), None, &mut make).unwrap()
-}
-
-fn bytes_of(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let mut all = BTreeMap::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let entry = entry.unwrap();
-        all.insert(entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap());
-    }
-    all
-}
-
-fn tree(count: usize) -> BTreeMap<String, String> {
-    (0..count).map(|at| (format!("src/file{at:04}.rs"), format!("alpha beta{at}\ngamma {at}\n"))).collect()
-}
-
-fn listed(tree: &BTreeMap<String, String>) -> Vec<(String, Option<String>)> {
-    tree.iter().map(|(path, text)| (path.clone(), Some(text.clone()))).collect()
-}
+use support::{NOW, apply, bytes_of, lex_file, listed, make, tree};
 
 #[test]
 fn what_goes_in_comes_out() {
@@ -168,8 +69,8 @@ fn dropped_writers_and_second_writers() {
     apply(&store, true, &listed(&tree(10)));
     let before = bytes_of(&folder.path().join("lex"));
     {
-        let mut merge = store.write_lex(NOW, false).unwrap().merge(true).unwrap();
-        let second = store.write_lex(NOW, false).err().unwrap();
+        let mut merge = store.write_lex(Begin::default()).unwrap().merge(true, Map::new()).unwrap();
+        let second = store.write_lex(Begin::default()).err().unwrap();
         assert_eq!((second.code(), second.is_system()), ("I02", true));
         assert!(second.to_string().contains(&format!("process {}", std::process::id())), "{second}");
         for (path, text) in tree(2000) {
@@ -254,12 +155,12 @@ fn damage_is_set_aside_and_rebuilt() {
     std::fs::write(&path, bytes).unwrap();
     let moved = store.set_aside(NOW).unwrap();
     assert_eq!(moved, [folder.path().join("damaged").join(name)]);
-    let mut merge = store.write_lex(NOW, true).unwrap().merge(true).unwrap();
+    let mut merge = store.write_lex(Begin { rebuild: true, ..Begin::default() }).unwrap().merge(true, Map::new()).unwrap();
     for (path, text) in tree(12) {
         let file = Some((lex_file(&path, &text), text.len() as u64));
         merge.push(Change { path: path.as_str().into(), file }, &mut make).unwrap();
     }
-    merge.commit(Map::new(), None, &mut make).unwrap();
+    merge.commit(None, &mut make).unwrap();
     assert_eq!(bytes_of(&folder.path().join("lex")), whole);
 }
 
@@ -304,7 +205,7 @@ fn vectors_come_back() {
                 .collect(),
         })
         .collect();
-    let mut merge = store.write_vec("m-1", NOW, false).unwrap().merge(true).unwrap();
+    let mut merge = store.write_vec("m-1", Begin::default()).unwrap().merge(true, Map::new()).unwrap();
     let mut build = |entries: Vec<Entry<VecFile>>, _: Option<&Part<VecSegment>>| -> Result<Made, Error> {
         let files: Vec<VecFile> =
             entries.into_iter().filter_map(|entry| if let Entry::New(file) = entry { Some(file) } else { None }).collect();
@@ -313,7 +214,7 @@ fn vectors_come_back() {
     for file in &files {
         merge.push(Change { path: file.path.clone(), file: Some((file.clone(), 1)) }, &mut build).unwrap();
     }
-    merge.commit(Map::new(), None, &mut build).unwrap();
+    merge.commit(None, &mut build).unwrap();
     let part = store.need_vec("m-1").unwrap();
     let segment = &part.segments[0];
     for (number, file) in files.iter().enumerate() {
@@ -332,7 +233,7 @@ fn vectors_come_back() {
 fn a_first_build_is_waited_for() {
     let folder = tempfile::tempdir().unwrap();
     let store = Store::create(folder.path()).unwrap();
-    let writer = store.write_lex(NOW, false).unwrap();
+    let writer = store.write_lex(Begin::default()).unwrap();
     assert_eq!(store.lex().err().unwrap().code(), "I02");
     let other = Store::open(folder.path()).unwrap().patient(Duration::from_secs(60));
     let (sender, receiver) = std::sync::mpsc::channel();

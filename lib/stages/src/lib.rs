@@ -8,6 +8,7 @@ mod env;
 mod error;
 mod filter;
 mod intake;
+mod known;
 mod thread;
 mod vector;
 

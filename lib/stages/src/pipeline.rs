@@ -8,13 +8,15 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cw_index::{Commit, LexSegment, Part, Store, VecSegment};
+use cw_index::{Begin, Commit, LexSegment, Part, Store, VecSegment};
 use cw_records::{End, Fault, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::{Corpus, Vectors};
 use crate::providers::{Embedder, Services};
 use crate::terms::{Query, analyse};
+pub use crate::known::known;
+use crate::known::{Going, whole};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 pub use stamps::stamps_root;
 
@@ -65,43 +67,9 @@ impl Built {
     }
 }
 
-/// What the parts of an index hold, LEX and with `model` its VEC part, for a scan that emits only what either lacks. `None` if a part is missing.
-pub fn known(store: &Store, model: Option<&str>) -> Result<Option<scan::Known>, Error> {
-    let Some(lex) = store.lex()? else { return Ok(None) };
-    let Some(model) = model else {
-        let files = lex.files()?;
-        let any = files.iter().map(|(path, _)| path.clone()).collect();
-        return Ok(Some(scan::Known { files: files.into_iter().collect(), any }));
-    };
-    let Some(vec) = store.vec(model)? else { return Ok(None) };
-    let without_model = |options: &Map<String, Value>| {
-        let mut options = options.clone();
-        options.shift_remove("embed");
-        options
-    };
-    if lex.manifest.made_with != without_model(&vec.manifest.made_with) {
-        return Ok(None);
-    }
-    let mut known = scan::Known::default();
-    let mut others = vec.files()?.into_iter().peekable();
-    for (path, blob) in lex.files()? {
-        while let Some((other, _)) = others.next_if(|(other, _)| *other < path) {
-            known.any.insert(other);
-        }
-        if others.next_if(|(other, other_blob)| *other == path && *other_blob == blob).is_some() {
-            known.files.insert(path.clone(), blob);
-        } else {
-            others.next_if(|(other, _)| *other == path);
-        }
-        known.any.insert(path);
-    }
-    known.any.extend(others.map(|(path, _)| path));
-    Ok(Some(known))
-}
-
 /// The options that an index was made with, so that a refresh makes it the same way; `None` if there is no LEX part.
 pub fn made_with(store: &Store) -> Result<Option<Map<String, Value>>, Error> {
-    Ok(store.lex()?.map(|lex| lex.manifest.made_with))
+    Ok(whole(store.lex())?.map(|lex| lex.manifest.made_with))
 }
 
 /// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`.
@@ -112,9 +80,16 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         Some(rev) => Some((rev.clone(), scan::resolve(&scan.root, rev)?)),
         None => None,
     };
-    scan.known = if rebuild { None } else { known(store, part.as_deref())? };
+    let mut made_with = Map::new();
+    let listed = scan.made_with();
+    if !listed.is_empty() {
+        made_with.insert("scan".into(), listed.into());
+    }
+    made_with.insert("chunk".into(), chunk.made_with());
+    let mut going = Going::of(store, part.as_deref(), rebuild, &made_with)?;
+    scan.known = going.known.take();
     // A commit never changes.
-    if revision.is_some() && scan.known.is_some() && store.revision() == revision {
+    if revision.is_some() && scan.known.is_some() && !rebuild && !going.is_draft() && store.revision() == revision {
         return Ok(Built::default());
     }
     let mut losses = false;
@@ -130,7 +105,7 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
     let mut built = Built::default();
     // Look ahead to the first change: without one, nobody takes a lock.
     let mut ahead = Vec::new();
-    let mut changed = !changes;
+    let mut changed = !changes || going.is_draft();
     for item in listing.by_ref() {
         let record = item?;
         changed |= matches!(record, Record::File(_) | Record::Gone(_));
@@ -146,9 +121,10 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         let (lex_done, vec_done) = (Mutex::new(None), Mutex::new(None));
         let stream: Stream<'_> = Box::new(ahead.into_iter().map(Ok).chain(listing));
         let stream = chunk::chunk(env, stream, chunk);
-        let stream = lex::add(env, stream, store, lex::AddOptions { wait, rebuild }, |commit| put(&lex_done, commit));
+        let (begin, vec_begin) = going.begin(Begin { wait, rebuild, from: None });
+        let stream = lex::add(env, stream, store, lex::AddOptions { begin }, |commit| put(&lex_done, commit));
         let stream = match &embedder {
-            Some(embedder) => embed::add(env, stream, store, &**embedder, embed::AddOptions { wait, rebuild, forget, hurry }, |commit| {
+            Some(embedder) => embed::add(env, stream, store, &**embedder, embed::AddOptions { begin: vec_begin, forget, hurry }, |commit| {
                 put(&vec_done, commit)
             }),
             None => stream,
@@ -190,9 +166,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Opens the parts of `store`, the VEC part of the embedder's model. The LEX part must be there.
+    /// Opens the parts of `store`, the VEC part of the embedder's model if it is whole. The LEX part must be there.
     pub fn open(store: &Store, services: Services) -> Result<Snapshot, Error> {
-        let vec = store.vec(&services.embedder.identity().part())?;
+        let vec = whole(store.vec(&services.embedder.identity().part()))?;
         Ok(Snapshot { lex: store.need_lex()?, vec, folder: store.folder().to_owned(), services })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use cw_index::{Change, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Part, Store};
+use cw_index::{Begin, Change, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Part, Store};
 use cw_records::{Blob, Definition, End, Fault, Header, Hit, Order, Record, chunk_id, evidence};
 use cw_stages::expand::{Decay, Options, expand};
 use cw_stages::terms::{Scratch, tokens};
@@ -84,12 +84,12 @@ fn index(mut files: Vec<LexFile>) -> Index {
         let chunks = files.iter().map(|(file, _)| file.chunks.len() as u32).sum();
         Ok(Made { bytes: cw_index::encode_lex(&files), chunks })
     };
-    let mut merge = store.write_lex(Duration::ZERO, false).unwrap().merge(true).unwrap();
+    let mut merge = store.write_lex(Begin::default()).unwrap().merge(true, Map::new()).unwrap();
     for file in files {
         let size = file.text.len() as u64;
         merge.push(Change { path: file.path.clone(), file: Some((file, size)) }, &mut make).unwrap();
     }
-    merge.commit(Map::new(), None, &mut make).unwrap();
+    merge.commit(None, &mut make).unwrap();
     Index { part: store.need_lex().unwrap(), _folder: folder }
 }
 

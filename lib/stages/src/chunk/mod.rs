@@ -54,6 +54,12 @@ impl Options {
         self.max_chars.saturating_mul(4)
     }
 
+    /// The `chunk` entry of `made_with`.
+    pub fn made_with(self) -> serde_json::Value {
+        let options = self.sane();
+        serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars })
+    }
+
     /// Takes over what shaped earlier chunks: the `chunk` entry of a manifest's `made_with`.
     pub fn recall(&mut self, made_with: &serde_json::Map<String, serde_json::Value>) {
         let number = |name: &str| made_with.get("chunk")?.get(name)?.as_u64()?.try_into().ok();
@@ -94,8 +100,7 @@ fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Err
     match item {
         Ok(Record::Header(mut header)) => {
             header.via.push(crate::via("chunk"));
-            let made = serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars });
-            header.made_with.insert("chunk".into(), made);
+            header.made_with.insert("chunk".into(), options.made_with());
             vec![Ok(header.into())]
         }
         Ok(Record::File(mut file)) => match file.text.take() {

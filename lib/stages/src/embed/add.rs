@@ -6,9 +6,8 @@
 //! is kept at once, so that a run that is killed pays for nothing twice.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
-use cw_index::{Change, Commit, Entry, Kept, Made, Merge, Part, Row, Store, VecChunk, VecFile, VecSegment};
+use cw_index::{Begin, Change, Commit, Entry, Kept, Made, Merge, Part, Row, Store, VecChunk, VecFile, VecSegment};
 use cw_records::{Blob, Chunk, End, Fault, File, Header, RecordPath, Scope, Vector};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -22,10 +21,8 @@ use crate::{Env, Error, Stream};
 /// How to add.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How long to wait for another writer.
-    pub wait: Duration,
-    /// Do not look at the old part.
-    pub rebuild: bool,
+    /// How the writer begins.
+    pub begin: Begin,
     /// Do not use what was kept of a costly model: it may be another one by the same name.
     pub forget: bool,
     /// Somebody waits: what cannot be embedded soon is left for the next run.
@@ -88,7 +85,7 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
     /// Opens the part of the first chunk's vector, else of the embedder. `Err` in it: the embedder cannot say what it makes.
     fn open(&mut self, vector: Option<&Vector>) -> Result<Result<State, Trouble>, Error> {
         let model = vector.map_or_else(|| self.embedder.identity().part(), |vector| vector.model.clone());
-        let writer = self.store.write_vec(&model, self.options.wait, self.options.rebuild)?;
+        let writer = self.store.write_vec(&model, self.options.begin)?;
         let old = writer.old().filter(|old| old.manifest.chunks > 0);
         let there =
             old.and_then(|old| old.manifest.made_with.get("embed")?.get("dims")?.as_u64()).and_then(|dims| u32::try_from(dims).ok());
@@ -114,9 +111,9 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
             let (theirs, ours) = (print(&old.manifest.made_with), print(made_with));
             return Err(cw_index::Error::Options { part: old.folder.clone(), theirs, ours }.into());
         }
-        let merge = writer.merge(self.round.all)?;
+        let merge = writer.merge(self.round.all, made_with.clone())?;
         let mut kept = if self.embedder.is_costly() && vector.is_none() { Some(merge.kept(dims)?) } else { None };
-        if let (true, Some(kept)) = (self.options.forget, &mut kept) {
+        if let (true, Some(kept)) = (self.options.forget && !merge.is_resumed(), &mut kept) {
             kept.clear()?;
         }
         Ok(Ok(State { model, dims, merge, kept }))
@@ -320,7 +317,7 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
         if let Some(State { dims, merge, kept, .. }) = round.state.take() {
             // A part that lacks files does not cover the listing.
             let tree = end.tree.filter(|_| round.missing == 0);
-            (self.done)(merge.commit(round.made_with, tree, &mut |entries, old| make(env, dims, entries, old))?);
+            (self.done)(merge.commit(tree, &mut |entries, old| make(env, dims, entries, old))?);
             if let Some(kept) = kept {
                 kept.trim(KEEP)?;
             }
@@ -334,6 +331,15 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
             round.faults.push(fault);
         }
         Ok(round.faults)
+    }
+}
+
+impl<D> Drop for Adding<'_, D> {
+    /// Who is cancelled may come again: what is finished stays.
+    fn drop(&mut self) {
+        if let (Some(state), Err(_)) = (self.round.state.take(), self.env.check()) {
+            let _ = state.merge.leave();
+        }
     }
 }
 

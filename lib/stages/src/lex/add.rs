@@ -1,9 +1,8 @@
 //! `cw-lex add`: stores files, their texts and their terms in the LEX part, and passes everything on. **Streams**; holds the texts of one segment.
 
 use std::cell::RefCell;
-use std::time::Duration;
 
-use cw_index::{Change, Commit, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Merge, Part, Store};
+use cw_index::{Begin, Change, Commit, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Merge, Part, Store};
 use cw_records::{Chunk, End, Fault, File, Header, Scope};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
@@ -16,15 +15,13 @@ use crate::{Env, Error, Stream};
 /// How to add.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// How long to wait for another writer.
-    pub wait: Duration,
-    /// Do not look at the old part.
-    pub rebuild: bool,
+    /// How the writer begins.
+    pub begin: Begin,
 }
 
 /// Adds the files of `input` to the LEX part of `store`. What the commit did goes to `done`.
 pub fn add<'a>(env: &'a Env, input: Stream<'a>, store: &'a Store, options: Options, done: impl Fn(Commit) + Send + 'a) -> Stream<'a> {
-    tee(input, "lex", Adding { env, store, options, done, merge: None, made_with: Map::new() })
+    tee(input, "lex", Adding { env, store, options, done, merge: None })
 }
 
 struct Adding<'a, D> {
@@ -33,22 +30,20 @@ struct Adding<'a, D> {
     options: Options,
     done: D,
     merge: Option<Merge<LexSegment, LexFile>>,
-    made_with: Map<String, Value>,
 }
 
 impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
     fn begin(&mut self, header: &Header) -> Result<(), Error> {
-        let writer = self.store.write_lex(self.options.wait, self.options.rebuild)?;
+        let writer = self.store.write_lex(self.options.begin)?;
         let all = header.scope == Some(Scope::All);
-        self.made_with = header.made_with.clone();
         if let (false, Some(old)) = (all, writer.old())
-            && old.manifest.made_with != self.made_with
+            && old.manifest.made_with != header.made_with
         {
             let print = |options: &Map<String, Value>| serde_json::to_string(options).unwrap_or_default();
-            let (theirs, ours) = (print(&old.manifest.made_with), print(&self.made_with));
+            let (theirs, ours) = (print(&old.manifest.made_with), print(&header.made_with));
             return Err(cw_index::Error::Options { part: old.folder.clone(), theirs, ours }.into());
         }
-        self.merge = Some(writer.merge(all)?);
+        self.merge = Some(writer.merge(all, header.made_with.clone())?);
         Ok(())
     }
 
@@ -71,10 +66,18 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
     fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
         let env = self.env;
         if let Some(merge) = self.merge.take() {
-            let made_with = std::mem::take(&mut self.made_with);
-            (self.done)(merge.commit(made_with, end.tree, &mut |entries, old| make(env, entries, old))?);
+            (self.done)(merge.commit(end.tree, &mut |entries, old| make(env, entries, old))?);
         }
         Ok(Vec::new())
+    }
+}
+
+impl<D> Drop for Adding<'_, D> {
+    /// Who is cancelled may come again: what is finished stays.
+    fn drop(&mut self) {
+        if let (Some(merge), Err(_)) = (self.merge.take(), self.env.check()) {
+            let _ = merge.leave();
+        }
     }
 }
 
