@@ -331,12 +331,17 @@ impl<S: Segment, F> Merge<S, F> {
         }
     }
 
-    /// Publishes what was merged and deletes the segments that are no longer named.
-    pub fn commit<E: From<Error>>(mut self, tree: Option<Blob>, make: &mut Maker<'_, S, F, E>) -> Result<Commit, E> {
+    /// Makes what is left to be made; `commit` does it too.
+    pub fn finish<E: From<Error>>(&mut self, make: &mut Maker<'_, S, F, E>) -> Result<(), E> {
         for (path, segment, file) in self.kept.by_ref() {
             self.writer.add(&mut self.group, path, Entry::Kept { segment, file }, None, make)?;
         }
-        self.writer.close(&mut self.group, make)?;
+        self.writer.close(&mut self.group, make)
+    }
+
+    /// Publishes what was merged and deletes the segments that are no longer named.
+    pub fn commit<E: From<Error>>(mut self, tree: Option<Blob>, make: &mut Maker<'_, S, F, E>) -> Result<Commit, E> {
+        self.finish(make)?;
         Ok(self.writer.commit(tree)?)
     }
 }

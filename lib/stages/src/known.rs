@@ -36,19 +36,24 @@ pub struct Going {
     pub known: Option<scan::Known>,
     lex: Option<Mark>,
     vec: Option<Mark>,
+    /// A rebuild published its LEX part before it was stopped.
+    lex_is_done: bool,
 }
 
 impl Going {
     /// What a build with these options can go on from: what is published (unless it is a rebuild), and what one like it had finished when it was stopped.
     pub fn of(store: &Store, model: Option<&str>, rebuild: bool, made_with: &Map<String, Value>) -> Result<Going, Error> {
-        let Some(lex) = store.lex_base(rebuild)? else { return Ok(Going::default()) };
         let vec = model.map(|model| store.vec_base(model, rebuild)).transpose()?.flatten();
-        let vec = match (model, vec) {
-            (Some(_), None) => return Ok(Going::default()),
-            (_, vec) => vec,
-        };
+        if model.is_some() && vec.is_none() {
+            return Ok(Going::default());
+        }
+        let lex = store.lex_base(rebuild)?;
+        // The drafts of a rebuild are begun together, and LEX ends first.
+        let lex_is_done = rebuild && lex.is_none() && vec.is_some();
+        let lex = if lex_is_done { store.lex_base(false).unwrap_or_default() } else { lex };
+        let Some(lex) = lex else { return Ok(Going::default()) };
         let marks = (lex.mark, vec.as_ref().map(|vec| vec.mark));
-        let published = lex.mark.is_published() && marks.1.is_none_or(|mark| mark.is_published());
+        let published = !rebuild && lex.mark.is_published() && marks.1.is_none_or(|mark| mark.is_published());
         let lex = Held { files: lex.files()?, made_with: lex.part.manifest.made_with };
         // A draft alone binds nobody to its options.
         if !published && lex.made_with != *made_with {
@@ -56,7 +61,7 @@ impl Going {
         }
         let vec = vec.map(|vec| Ok::<_, Error>(Held { files: vec.files()?, made_with: vec.part.manifest.made_with })).transpose()?;
         let known = both(lex, vec);
-        Ok(if known.is_some() { Going { known, lex: Some(marks.0), vec: marks.1 } } else { Going::default() })
+        Ok(if known.is_some() { Going { known, lex: Some(marks.0), vec: marks.1, lex_is_done } } else { Going::default() })
     }
 
     /// True if something is finished that is not published yet.
@@ -67,7 +72,8 @@ impl Going {
     /// How the writers of LEX and VEC begin.
     pub fn begin(&self, begin: Begin) -> (Begin, Begin) {
         let draft = |mark: Option<Mark>| mark.filter(Mark::is_draft);
-        (Begin { from: draft(self.lex), ..begin }, Begin { from: draft(self.vec), ..begin })
+        let rebuild = begin.rebuild && !self.lex_is_done;
+        (Begin { from: draft(self.lex), rebuild, ..begin }, Begin { from: draft(self.vec), ..begin })
     }
 }
 

@@ -313,6 +313,9 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
             self.flush()?;
         }
         let env = self.env;
+        if let Some(State { dims, merge, .. }) = &mut self.round.state {
+            merge.finish(&mut |entries, old| make(env, *dims, entries, old))?;
+        }
         let mut round = std::mem::take(&mut self.round);
         if let Some(State { dims, merge, kept, .. }) = round.state.take() {
             // A part that lacks files does not cover the listing.

@@ -65,6 +65,9 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
 
     fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
         let env = self.env;
+        if let Some(merge) = &mut self.merge {
+            merge.finish(&mut |entries, old| make(env, entries, old))?;
+        }
         if let Some(merge) = self.merge.take() {
             (self.done)(merge.commit(end.tree, &mut |entries, old| make(env, entries, old))?);
         }
