@@ -132,7 +132,9 @@ impl<S: Segment> Base<S> {
         if !carried.is_empty() {
             // A later segment of the list was there before: what was made last counts.
             let published = part.segments.len() - carried.len();
-            files.sort_by(|left, right| left.0.cmp(&right.0).then_with(|| (left.1 < published, left.1).cmp(&(right.1 < published, right.1))));
+            files.sort_by(|left, right| {
+                left.0.cmp(&right.0).then_with(|| (left.1 < published, left.1).cmp(&(right.1 < published, right.1)))
+            });
             files.dedup_by(|later, first| later.0 == first.0);
         }
         Ok(Some(base))

@@ -16,7 +16,11 @@ fn copy(from: &Path, to: &Path) {
     for entry in std::fs::read_dir(from).unwrap() {
         let entry = entry.unwrap();
         let place = to.join(entry.file_name());
-        if entry.path().is_dir() { copy(&entry.path(), &place) } else { std::fs::copy(entry.path(), place).map(drop).unwrap() }
+        if entry.path().is_dir() {
+            copy(&entry.path(), &place)
+        } else {
+            std::fs::copy(entry.path(), place).map(drop).unwrap()
+        }
         // Its note is of the process that is gone.
         if entry.file_name() == "lock" {
             std::fs::write(to.join("lock"), "").unwrap();

@@ -13,10 +13,10 @@ use cw_records::{End, Fault, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::{Corpus, Vectors};
-use crate::providers::{Embedder, Services};
-use crate::terms::{Query, analyse};
 pub use crate::known::known;
 use crate::known::{Going, whole};
+use crate::providers::{Embedder, Services};
+use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 pub use stamps::stamps_root;
 
@@ -124,9 +124,11 @@ pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Reco
         let (begin, vec_begin) = going.begin(Begin { wait, rebuild, from: None });
         let stream = lex::add(env, stream, store, lex::AddOptions { begin }, |commit| put(&lex_done, commit));
         let stream = match &embedder {
-            Some(embedder) => embed::add(env, stream, store, &**embedder, embed::AddOptions { begin: vec_begin, forget, hurry }, |commit| {
-                put(&vec_done, commit)
-            }),
+            Some(embedder) => {
+                embed::add(env, stream, store, &**embedder, embed::AddOptions { begin: vec_begin, forget, hurry }, |commit| {
+                    put(&vec_done, commit)
+                })
+            }
             None => stream,
         };
         for item in stream {
