@@ -104,7 +104,7 @@ pub(crate) fn print(value: &impl Serialize) -> (String, Blob) {
     (line, check)
 }
 
-/// Reads what [`print`] wrote, and its check; `None` if there is no such file.
+/// Reads what [`print()`] wrote, and its check; `None` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<(T, Blob)>, Error> {
     let bytes = match durable::again(|| std::fs::read(path)) {
         Ok(bytes) => bytes,
