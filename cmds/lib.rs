@@ -52,13 +52,27 @@ macro_rules! stages {
 
 stages!(scan, chunk, lex, embed, fuse, rerank, expand, pack, mcp);
 
+/// A mapped file became shorter than its map, or its disk failed. Writers of ours never do that, so nothing that was read is worth more than an end with a reason.
+#[cfg(unix)]
+extern "C" fn cut_under_us(_: libc::c_int) {
+    const WHY: &[u8] = b"cw: I04: damaged file: a segment of the index was cut, or cannot be read, while it was in use\n  hint: cw verify names it; cw index makes it anew\n";
+    // SAFETY: both calls may be made in a signal handler, and the text is static.
+    unsafe {
+        libc::write(2, WHY.as_ptr().cast(), WHY.len());
+        libc::_exit(3);
+    }
+}
+
 /// Runs a command with this process's words and turns its end into an exit code. What fails is said once, on stderr.
 pub fn main(run: Run) -> ExitCode {
     #[cfg(unix)]
     // SAFETY: setting a signal's disposition to ignore, before any thread exists. A file that would grow over a limit is then an error to report.
     unsafe {
         libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
+        libc::signal(libc::SIGBUS, cut_under_us as extern "C" fn(libc::c_int) as libc::sighandler_t);
     }
+    #[cfg(feature = "mutants")]
+    cw_index::set_mutant(&std::env::var("CW_MUTANT").unwrap_or_default());
     if std::env::var_os("CW_INDEX").is_some_and(|value| value.is_empty()) {
         // SAFETY: before any thread exists. Set to nothing means not set.
         unsafe { std::env::remove_var("CW_INDEX") };

@@ -71,7 +71,26 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
     };
     let inside = root.join(FOLDER);
     let index = if inside.exists() || !scan::is_git_folder(&root) && is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
+    refuse_foreign(&index)?;
     Ok(Place { index, root: Some(root), rev: None })
+}
+
+/// An index that was found, and not named, must be of whoever runs this: whoever can write to a folder above could leave one there.
+fn refuse_foreign(index: &Path) -> Result<(), Failure> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let Ok(meta) = std::fs::metadata(index) else { return Ok(()) };
+        // SAFETY: a system call without arguments, which cannot fail.
+        let own = unsafe { libc::geteuid() };
+        // Root who came by sudo is still the one who came.
+        let came = || std::env::var("SUDO_UID").ok().and_then(|uid| uid.parse().ok()) == Some(meta.uid());
+        if meta.uid() != own && meta.uid() != 0 && !(own == 0 && came()) {
+            let error = Error::index("I11", format!("index '{}' belongs to another user", index.display()));
+            return Err(error.hint("if you trust it, name it: --index DIR").into());
+        }
+    }
+    Ok(())
 }
 
 /// The tree that an index set by CW_INDEX is of, if that is not the project that the current folder is in.
@@ -117,7 +136,9 @@ pub fn to_read(flag: Option<&Path>, header: Option<PathBuf>) -> Result<Store, Fa
         Some(folder) => folder,
         None => {
             let here = real(Path::new("."))?;
-            Store::find(&here).unwrap_or_else(|| project(&here).join(FOLDER))
+            let found = Store::find(&here).unwrap_or_else(|| project(&here).join(FOLDER));
+            refuse_foreign(&found)?;
+            found
         }
     };
     Ok(Store::open(&folder)?)

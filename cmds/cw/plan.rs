@@ -73,7 +73,7 @@ pub fn is_first(store: &Store) -> bool {
 
 /// True if an index still answers although it could not be brought up to date: somebody else is at it, or nobody may write.
 pub fn is_stale_only(store: &Store, error: &Error) -> bool {
-    matches!(error.code, "I02" | "I07") && matches!(store.lex(), Ok(Some(_)))
+    matches!(error.code, "I02" | "I07" | "I12") && matches!(store.lex(), Ok(Some(_)))
 }
 
 /// The build that repeats an earlier one, or a first one as the settings say; `None` if it cannot be repeated.

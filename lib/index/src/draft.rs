@@ -155,10 +155,10 @@ impl<S: Segment> Base<S> {
         Ok(Some(Base { part, mark, files, carried: Vec::new() }))
     }
 
-    /// The same once more, by the writer: `None` if the state that `mark` names is gone and nothing was published since.
+    /// The same once more, by the writer: `None` if it is not the state that `mark` names.
     pub(crate) fn again(folder: &Path, rebuild: bool, mark: Mark) -> Result<Option<Base<S>>, Error> {
         let base = Base::open(folder, rebuild)?;
-        Ok(base.filter(|base| base.mark.draft == mark.draft || base.mark.generation != mark.generation))
+        Ok(base.filter(|base| base.mark == mark))
     }
 
     /// True if a segment of this name is published.

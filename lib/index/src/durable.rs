@@ -7,20 +7,23 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::Error;
+use crate::{Error, deed};
 
 static NUMBER: AtomicU32 = AtomicU32::new(0);
 
 /// Prefix of temporary files; a writer that holds the lock may delete those of others.
 pub(crate) const TEMPORARY: &str = ".tmp-";
 
-/// Makes `path` and what is missing above it. New folders are for their owner only: an index holds the code.
+/// Makes `path` and what is missing above it; afterwards their names survive a power cut. New folders are for their owner only: an index holds the code.
 pub(crate) fn make_dir(path: &Path) -> Result<(), Error> {
+    let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    again(|| builder.create(path)).map_err(|error| Error::system(path, "make folder", &error))
+    again(|| builder.create(path)).map_err(|error| Error::system(path, "make folder", &error))?;
+    let above = missing.iter().rev().filter_map(|folder| folder.parent());
+    above.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).try_for_each(sync_dir)
 }
 
 /// Puts `bytes` under `path`, wholly or not at all; afterwards they survive a power cut.
@@ -34,9 +37,9 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut file = options.open(&temporary)?;
         file.write_all(bytes)?;
-        file.sync_all()
+        deed::sync(&file)
     };
-    let done = fill().and_then(|()| again(|| fs::rename(&temporary, path)));
+    let done = fill().and_then(|()| again(|| deed::rename(&temporary, path)));
     if let Err(error) = done {
         let _ = fs::remove_file(&temporary);
         return Err(Error::system(path, "write", &error));
@@ -59,7 +62,7 @@ pub(crate) fn link(from: &Path, to: &Path) -> bool {
 pub(crate) fn sync_dir(folder: &Path) -> Result<(), Error> {
     #[cfg(unix)]
     {
-        let done = again(|| File::open(folder)).and_then(|dir| again(|| dir.sync_all()));
+        let done = again(|| File::open(folder)).and_then(|dir| again(|| deed::sync(&dir)));
         done.map_err(|error| Error::system(folder, "sync", &error))?;
     }
     #[cfg(not(unix))]

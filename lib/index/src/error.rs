@@ -49,6 +49,8 @@ pub enum Error {
         /// The system's answer.
         error: String,
     },
+    /// I12: another command wrote the part between the look at it and the lock.
+    Moved(PathBuf),
     /// I10: the first build of the part was stopped before it was whole.
     Unfinished(PathBuf),
 }
@@ -65,12 +67,13 @@ impl Error {
             Error::NoPart(_) => "I06",
             Error::System { .. } => "I07",
             Error::Unfinished(_) => "I10",
+            Error::Moved(_) => "I12",
         }
     }
 
     /// True if the system refused (exit 4), false if the index is not usable (exit 3).
     pub fn is_system(&self) -> bool {
-        matches!(self, Error::Locked { .. } | Error::System { .. })
+        matches!(self, Error::Locked { .. } | Error::System { .. } | Error::Moved(_))
     }
 
     /// The way out.
@@ -85,6 +88,7 @@ impl Error {
             Error::Options { .. } => "pass the same options, name another --index, or rebuild: cw index --rebuild",
             Error::NoPart(_) => "build it: cw index",
             Error::Unfinished(_) => "go on with it: cw index",
+            Error::Moved(_) => "run it again",
             Error::System { .. } => "check space and permissions; the old index is as it was. --index DIR puts it elsewhere",
         }
     }
@@ -110,6 +114,7 @@ impl fmt::Display for Error {
                 write!(f, "index part '{}' was made with other options: {theirs}, not {ours}", part.display())
             }
             Error::NoPart(path) => write!(f, "index has no part '{}'", path.display()),
+            Error::Moved(path) => write!(f, "index part '{}' was written by another command meanwhile", path.display()),
             Error::Unfinished(path) => write!(f, "index part '{}' is not whole: its first build was stopped", path.display()),
             Error::System { path, what, error } => write!(f, "cannot {what} '{}': {error}", path.display()),
         }

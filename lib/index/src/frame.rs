@@ -10,7 +10,7 @@ use cw_records::Blob;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::{Error, durable};
+use crate::{Error, deed, durable};
 
 const MAGIC: &[u8; 4] = b"CWSG";
 const HEAD: usize = 16;
@@ -93,7 +93,7 @@ impl Frame {
     pub(crate) fn section(&self, name: &str) -> Result<&[u8], Error> {
         let section = self.find(name)?;
         let data = &self.map[section.start..section.end];
-        if *section.checked.get_or_init(|| xxh3_64(data) == section.sum) {
+        if *section.checked.get_or_init(|| deed::is_sum(data, section.sum)) {
             Ok(data)
         } else {
             Err(Error::damaged(&self.path, format!("checksum of section '{name}' differs")))

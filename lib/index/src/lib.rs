@@ -2,6 +2,7 @@
 
 mod border;
 mod codec;
+mod deed;
 mod draft;
 mod durable;
 mod error;
@@ -16,6 +17,8 @@ mod store;
 mod vec;
 mod writer;
 
+#[cfg(feature = "mutants")]
+pub use deed::set_mutant;
 pub use draft::{Base, Mark};
 pub use error::Error;
 pub use lex::{

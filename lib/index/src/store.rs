@@ -376,11 +376,27 @@ fn safe_name(name: &str) -> String {
     format!("{stem}-{}", &Blob::of(name.as_bytes()).to_string()[..8])
 }
 
+/// Checks one part. A writer that publishes meanwhile deletes what was being looked at; then the look begins again.
 fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
-    let manifest = match Manifest::read(folder) {
-        Ok(Some((manifest, _))) => manifest,
+    let before = findings.len();
+    loop {
+        let generation = check_once::<S>(folder, quick, findings);
+        let is_gone = |finding: &Finding| matches!(finding.error, Error::System { what: "open", .. }) && !finding.path.exists();
+        let moved = || Manifest::read(folder).ok().flatten().map(|(_, now)| now) != generation;
+        if !findings[before..].iter().any(is_gone) || !moved() {
+            return;
+        }
+        findings.truncate(before);
+    }
+}
+
+/// Returns the generation that was checked.
+fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) -> Option<Blob> {
+    let (manifest, generation) = match Manifest::read(folder) {
+        Ok(Some(read)) => read,
         Ok(None) if Draft::is_there(folder) => {
-            return findings.push(Finding { path: folder.join("manifest.json"), error: Error::Unfinished(folder.to_owned()) });
+            findings.push(Finding { path: folder.join("manifest.json"), error: Error::Unfinished(folder.to_owned()) });
+            return None;
         }
         Ok(None) => {
             if let Ok(Some(name)) = segments_in(folder).map(|names| names.into_iter().next()) {
@@ -388,9 +404,12 @@ fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
                 let error = Error::damaged(&path, format!("it is missing, but there is a segment '{name}'"));
                 findings.push(Finding { path, error });
             }
-            return;
+            return None;
         }
-        Err(error) => return findings.push(Finding { path: folder.join("manifest.json"), error }),
+        Err(error) => {
+            findings.push(Finding { path: folder.join("manifest.json"), error });
+            return None;
+        }
     };
     let mut last = None;
     for info in &manifest.segments {
@@ -417,4 +436,5 @@ fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
             findings.push(Finding { path, error });
         }
     }
+    Some(generation)
 }

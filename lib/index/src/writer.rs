@@ -65,7 +65,7 @@ pub struct Begin {
     pub wait: Duration,
     /// Do not look at what is published.
     pub rebuild: bool,
-    /// Go on from this state, draft included. Without it a draft does not count.
+    /// Go on from this state, draft included, and from no other. Without it what is published counts, whatever it is, and no draft.
     pub from: Option<Mark>,
 }
 
@@ -104,7 +104,7 @@ impl<S: Segment> PartWriter<S> {
         let base = match begin.from {
             Some(mark) => match Base::again(&folder, begin.rebuild, mark)? {
                 Some(base) => Some(base),
-                None => return Err(Error::Locked { part: folder, holder: "another command meanwhile".into() }),
+                None => return Err(Error::Moved(folder)),
             },
             None if begin.rebuild => None,
             None => Base::published(&folder)?,

@@ -250,7 +250,7 @@ fn who_fails_leaves_nothing_and_who_is_stopped_on_purpose_leaves_a_draft() {
     assert!(bytes_of(&folder.path().join("lex")) == left, "what was there before stays");
     // The state that a build rests on may be gone when it gets the lock.
     drop(begin(None));
-    assert_eq!(store.write_lex(Begin { from: Some(mark), ..Begin::default() }).err().unwrap().code(), "I02");
+    assert_eq!(store.write_lex(Begin { from: Some(mark), ..Begin::default() }).err().unwrap().code(), "I12");
 }
 
 #[test]

@@ -71,9 +71,8 @@ impl Going {
 
     /// How the writers of LEX and VEC begin.
     pub fn begin(&self, begin: Begin) -> (Begin, Begin) {
-        let draft = |mark: Option<Mark>| mark.filter(Mark::is_draft);
         let rebuild = begin.rebuild && !self.lex_is_done;
-        (Begin { from: draft(self.lex), rebuild, ..begin }, Begin { from: draft(self.vec), ..begin })
+        (Begin { from: self.lex, rebuild, ..begin }, Begin { from: self.vec, ..begin })
     }
 }
 

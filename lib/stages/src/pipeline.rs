@@ -21,6 +21,7 @@ use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, r
 pub use stamps::stamps_root;
 
 /// What to build and how.
+#[derive(Clone)]
 pub struct Build {
     /// Where the tree is and what belongs to it; `known` and `stamps` are set here.
     pub scan: scan::Options,
@@ -72,8 +73,22 @@ pub fn made_with(store: &Store) -> Result<Option<Map<String, Value>>, Error> {
     Ok(whole(store.lex())?.map(|lex| lex.manifest.made_with))
 }
 
-/// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`.
+/// How often a build begins again because another one published what it rests on.
+const TRIES: usize = 100;
+
+/// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`. If another build publishes between the look at the index and the lock, it looks again:
+/// else it could put back what the other one saw later.
 pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Record)) -> Result<Built, Error> {
+    for _ in 1..TRIES {
+        match once(env, store, options.clone(), &mut see) {
+            Err(error) if error.code == "I12" => env.check()?,
+            done => return done,
+        }
+    }
+    once(env, store, options, &mut see)
+}
+
+fn once(env: &Env, store: &Store, options: Build, see: &mut dyn FnMut(&Record)) -> Result<Built, Error> {
     let Build { mut scan, chunk, wait, rebuild, forget, embedder, hurry } = options;
     let part = embedder.as_ref().map(|embedder| embedder.identity().part());
     let revision = match &scan.rev {
@@ -351,8 +366,19 @@ impl<'a> Asking<'a> {
         if packing {
             stream = expand::within(env, stream, &self.snapshot.lex, self.ask.mode.expansion(), self.ask.filter.clone());
         }
-        Ok(pack::pack(env, stream, &self.texts, self.ask.pack))
+        Ok(Box::new(pack::pack(env, stream, &self.texts, self.ask.pack).map(between_commits)))
     }
+}
+
+/// While an index is brought up to date, one part may be new and the other not yet: a hit of one that does not fit the other is no loss, its file is found by the new one.
+fn between_commits(item: Result<Record, Error>) -> Result<Record, Error> {
+    item.map(|record| match record {
+        Record::Fault(mut fault) if fault.code == "S07" => {
+            fault.level = Level::Note;
+            fault.into()
+        }
+        other => other,
+    })
 }
 
 /// Says in `stream` that there is nothing to ask `model` about.
