@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::os::unix::ffi::OsStrExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cw_records::Blob;
 
@@ -198,12 +198,24 @@ fn write(files: &BTreeMap<Bytes, Bytes>, from: &Path, to: &Path) {
     }
 }
 
-struct State {
+/// What can be left of one run, and the call after which the power went.
+struct State<'a> {
     files: BTreeMap<Bytes, Bytes>,
     with_old: bool,
     after: bool,
-    from: PathBuf,
+    from: &'a Path,
     call: String,
+}
+
+impl State<'_> {
+    /// Puts it down and asks `good` of it.
+    fn check(&self, lab: &Lab, good: impl Fn(&Path) -> Result<(), String>) -> Result<(), String> {
+        let place = lab.place();
+        std::fs::create_dir(&place).unwrap();
+        write(&self.files, self.from, &place);
+        good(&place).map_err(|what| format!("after {} (old: {}): {what}", self.call, self.with_old))?;
+        std::fs::remove_dir_all(&place).map_err(|error| error.to_string())
+    }
 }
 
 #[test]
@@ -212,8 +224,8 @@ fn t3_the_power_goes() {
         return;
     }
     let lab = Lab::new();
-    let (mut states, mut dice) = (Vec::new(), Dice(7));
-    let lots = if is_full() { 1500 } else { 8 };
+    let (mut dice, mut count, mut mended, mut wrong) = (Dice(7), 0, 0, Vec::new());
+    let (lots, every) = if is_full() { (1500, 60) } else { (8, 23) };
     for (words, with_old) in [(&["index", "-q", "."][..], true), (&["index", "-q", "."], false), (&["index", "-q", ".", "--rebuild"], true)]
     {
         let index = lab.start(with_old);
@@ -227,39 +239,26 @@ fn t3_the_power_goes() {
                 disk.take(call);
             }
             let after = number == calls.len();
+            let name = call.map_or("the beginning".to_owned(), |call| format!("{} {}", call.name, call.number));
+            let mut states = Vec::new();
             for files in disk.crashes(&mut dice, lots) {
-                let name = Blob::of(
-                    &serde_json::to_vec(&files.iter().map(|(path, bytes)| (path, Blob::of(bytes).to_string())).collect::<Vec<_>>())
-                        .unwrap(),
-                );
-                if seen.insert((name, after)) {
-                    let call = call.map_or("the beginning".to_owned(), |call| format!("{} {}", call.name, call.number));
-                    states.push(State { files, with_old, after, from: index.clone(), call });
+                let shown: Vec<_> = files.iter().map(|(path, bytes)| (path, Blob::of(bytes).to_string())).collect();
+                if seen.insert((Blob::of(&serde_json::to_vec(&shown).unwrap()), after)) {
+                    states.push(State { files, with_old, after, from: &index, call: name.clone() });
                 }
             }
+            wrong.extend(all(&states, |state| {
+                state.check(&lab, |place| {
+                    lab.judge(place, state.with_old)?;
+                    if state.after && !lab.is_new(place) { Err("it was done, and is lost".into()) } else { Ok(()) }
+                })
+            }));
+            count += states.len();
+            // And the next command makes them whole.
+            let some: Vec<&State<'_>> = states.iter().skip(number % every).step_by(every).collect();
+            wrong.extend(all(&some, |state| state.check(&lab, |place| lab.converge(place))));
+            mended += some.len();
         }
     }
-    let wrong = all(&states, |state| {
-        let place = lab.place();
-        std::fs::create_dir(&place).unwrap();
-        write(&state.files, &state.from, &place);
-        let wrong = |what: String| format!("after {} (old: {}): {what}", state.call, state.with_old);
-        lab.judge(&place, state.with_old).map_err(wrong)?;
-        if state.after && !lab.is_new(&place) {
-            return Err(wrong("it was done, and is lost".into()));
-        }
-        std::fs::remove_dir_all(&place).map_err(|error| error.to_string())
-    });
-    report("T3 states after a power cut", states.len(), &wrong);
-    // And the next command makes them whole.
-    let step = states.len().div_ceil(if is_full() { 3000 } else { 40 });
-    let some: Vec<&State> = states.iter().step_by(step).collect();
-    let wrong = all(&some, |state| {
-        let place = lab.place();
-        std::fs::create_dir(&place).unwrap();
-        write(&state.files, &state.from, &place);
-        lab.converge(&place).map_err(|what| format!("after {} (old: {}): {what}", state.call, state.with_old))?;
-        std::fs::remove_dir_all(&place).map_err(|error| error.to_string())
-    });
-    report("T3 states made whole", some.len(), &wrong);
+    report(&format!("T3 states after a power cut, {mended} of them made whole"), count, &wrong);
 }

@@ -15,6 +15,7 @@ mod paths;
 mod postings;
 mod store;
 mod vec;
+mod verify;
 mod writer;
 
 #[cfg(feature = "mutants")]
@@ -26,6 +27,7 @@ pub use lex::{
 };
 pub use manifest::{Manifest, SegmentInfo};
 pub use part::{Part, Segment};
-pub use store::{FOLDER, Finding, Store, vec_name};
+pub use store::{FOLDER, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
+pub use verify::Finding;
 pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter};

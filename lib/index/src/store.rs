@@ -8,7 +8,8 @@ use cw_records::Blob;
 use crate::draft::{Base, Draft};
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo};
-use crate::part::{Part, Segment, list, segments_in};
+use crate::part::{Part, Segment, list};
+use crate::verify::{Finding, check};
 use crate::writer::{Begin, PartWriter, remove_strays};
 use crate::{Error, LexSegment, VecSegment, durable};
 
@@ -24,15 +25,6 @@ pub struct Store {
 
 /// The folder of the indexes of revisions.
 const REVISIONS: &str = "refs";
-
-/// One finding of [`Store::verify`].
-#[derive(Clone, Debug)]
-pub struct Finding {
-    /// The file or part.
-    pub path: PathBuf,
-    /// What is wrong.
-    pub error: Error,
-}
 
 impl Store {
     /// The nearest `.cw` with an index, from `start` upwards.
@@ -374,67 +366,4 @@ fn safe_name(name: &str) -> String {
     }
     let stem: String = name.bytes().take(40).map(|byte| if safe(byte) && byte != b'.' { char::from(byte) } else { '_' }).collect();
     format!("{stem}-{}", &Blob::of(name.as_bytes()).to_string()[..8])
-}
-
-/// Checks one part. A writer that publishes meanwhile deletes what was being looked at; then the look begins again.
-fn check<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
-    let before = findings.len();
-    loop {
-        let generation = check_once::<S>(folder, quick, findings);
-        let is_gone = |finding: &Finding| matches!(finding.error, Error::System { what: "open", .. }) && !finding.path.exists();
-        let moved = || Manifest::read(folder).ok().flatten().map(|(_, now)| now) != generation;
-        if !findings[before..].iter().any(is_gone) || !moved() {
-            return;
-        }
-        findings.truncate(before);
-    }
-}
-
-/// Returns the generation that was checked.
-fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding>) -> Option<Blob> {
-    let (manifest, generation) = match Manifest::read(folder) {
-        Ok(Some(read)) => read,
-        Ok(None) if Draft::is_there(folder) => {
-            findings.push(Finding { path: folder.join("manifest.json"), error: Error::Unfinished(folder.to_owned()) });
-            return None;
-        }
-        Ok(None) => {
-            if let Ok(Some(name)) = segments_in(folder).map(|names| names.into_iter().next()) {
-                let path = folder.join("manifest.json");
-                let error = Error::damaged(&path, format!("it is missing, but there is a segment '{name}'"));
-                findings.push(Finding { path, error });
-            }
-            return None;
-        }
-        Err(error) => {
-            findings.push(Finding { path: folder.join("manifest.json"), error });
-            return None;
-        }
-    };
-    let mut last = None;
-    for info in &manifest.segments {
-        let path = folder.join(info.file_name());
-        let mut look = || -> Result<(), Error> {
-            let segment = S::open(&path)?;
-            if segment.length() != info.bytes || segment.files() != info.files {
-                return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
-            }
-            let paths = segment.paths()?;
-            if paths.iter().any(|path| !path.is_confined()) {
-                return Err(Error::damaged(&path, "it names a path outside the tree"));
-            }
-            if last.as_ref() >= paths.first() && last.is_some() {
-                return Err(Error::damaged(&path, "its paths do not follow those of the segment before"));
-            }
-            last = paths.into_iter().next_back();
-            if !quick && segment.digest() != info.name {
-                return Err(Error::damaged(&path, "its bytes do not make its name"));
-            }
-            segment.verify(quick)
-        };
-        if let Err(error) = look() {
-            findings.push(Finding { path, error });
-        }
-    }
-    Some(generation)
 }
