@@ -2,6 +2,7 @@
 //!
 //! The same stage functions run here and in the ten commands, so a pipe and this give equal bytes.
 
+mod notes;
 mod stamps;
 
 use std::path::PathBuf;
@@ -9,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cw_index::{Begin, Commit, LexSegment, Part, Store, VecSegment};
-use cw_records::{End, Fault, Header, Level, Order, Record, RecordPath};
+use cw_records::{End, Header, Level, Order, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::{Corpus, Vectors};
@@ -18,6 +19,7 @@ use crate::known::{Going, whole};
 use crate::providers::{Embedder, Services};
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
+use notes::{between_commits, without_vectors};
 pub use stamps::stamps_root;
 
 /// What to build and how.
@@ -368,29 +370,6 @@ impl<'a> Asking<'a> {
         }
         Ok(Box::new(pack::pack(env, stream, &self.texts, self.ask.pack).map(between_commits)))
     }
-}
-
-/// While an index is brought up to date, one part may be new and the other not yet: a hit of one that does not fit the other is no loss, its file is found by the new one.
-fn between_commits(item: Result<Record, Error>) -> Result<Record, Error> {
-    item.map(|record| match record {
-        Record::Fault(mut fault) if fault.code == "S07" => {
-            fault.level = Level::Note;
-            fault.into()
-        }
-        other => other,
-    })
-}
-
-/// Says in `stream` that there is nothing to ask `model` about.
-fn without_vectors(stream: Stream<'_>, model: String) -> Stream<'_> {
-    Box::new(stream.flat_map(move |item| match item {
-        Ok(Record::End(mut end)) => {
-            crate::degrade(&mut end, "embed");
-            let fault = Fault::note("S33", None, format!("the answer is by words only: the index has no vectors of '{model}' yet"));
-            vec![Ok(fault.into()), Ok(end.into())]
-        }
-        other => vec![other],
-    }))
 }
 
 /// How many files the finders look for when `limit` are wanted.
