@@ -2,10 +2,11 @@
 //!
 //! Decoding is for untrusted bytes: it fails, it never panics, and it allocates no more than the sizes that the (checked) tables allow.
 
-use std::io::Read;
+use std::cell::RefCell;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use zstd::zstd_safe::{self, DCtx, DDict};
 
 /// Most bytes that one bincode table may make the decoder allocate.
 const LIMIT: usize = 1 << 30;
@@ -34,12 +35,29 @@ pub(crate) fn compress(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
     run().unwrap_or_default()
 }
 
+/// What frames were compressed with, made ready.
+pub(crate) struct Dictionary(DDict<'static>);
+
+impl Dictionary {
+    /// Of raw content, which may be empty.
+    pub fn new(content: &[u8]) -> Dictionary {
+        Dictionary(DDict::create(content))
+    }
+}
+
+thread_local! {
+    // Making one costs more than many a text.
+    static CONTEXT: RefCell<DCtx<'static>> = RefCell::new(DCtx::create());
+}
+
 /// Decompresses one frame, at most `limit` bytes.
-pub(crate) fn expand(frame: &[u8], limit: usize, dictionary: &[u8]) -> Result<Vec<u8>, String> {
+pub(crate) fn expand(frame: &[u8], limit: usize, dictionary: &Dictionary) -> Result<Vec<u8>, String> {
+    let length = zstd_safe::get_frame_content_size(frame).ok().flatten().ok_or("it is no frame")?;
+    let length = usize::try_from(length).ok().filter(|length| *length <= limit).ok_or("it is longer than its table says")?;
     let mut out = Vec::new();
-    let decoder = zstd::stream::read::Decoder::with_dictionary(frame, dictionary).map_err(|error| error.to_string())?;
-    decoder.single_frame().take(limit as u64 + 1).read_to_end(&mut out).map_err(|error| error.to_string())?;
-    if out.len() > limit { Err("it is longer than its table says".into()) } else { Ok(out) }
+    out.try_reserve_exact(length).map_err(|error| error.to_string())?;
+    let done = CONTEXT.with_borrow_mut(|context| context.decompress_using_ddict(&mut out, frame, &dictionary.0));
+    done.map(|_| out).map_err(|code| zstd_safe::get_error_name(code).to_owned())
 }
 
 pub(crate) fn put_varint(out: &mut Vec<u8>, mut number: u64) {

@@ -8,6 +8,7 @@ use cw_records::{Blob, RecordPath};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::checked::Checked;
 use crate::manifest::{self, FORMAT, Manifest, SegmentInfo};
 use crate::part::{Part, Segment};
 use crate::{Error, durable};
@@ -176,7 +177,7 @@ impl<S: Segment> Base<S> {
 
 /// A segment of a draft, if every byte of it is what was written.
 fn look<S: Segment>(folder: &Path, info: &SegmentInfo) -> Option<(S, Vec<RecordPath>)> {
-    let segment = S::open(&folder.join(info.file_name())).ok()?;
+    let segment = S::open(&folder.join(info.file_name()), &Checked::default()).ok()?;
     let same = segment.length() == info.bytes && segment.files() == info.files && segment.digest() == info.name;
     let paths = segment.paths().ok().filter(|paths| same && paths.iter().all(RecordPath::is_confined))?;
     Some((segment, paths))

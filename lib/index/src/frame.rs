@@ -2,7 +2,7 @@
 //!
 //! It knows nothing of what a section holds. Reading never trusts a number from the file: every range is checked before it is used.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -10,6 +10,7 @@ use cw_records::Blob;
 use memmap2::Mmap;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::checked::Checked;
 use crate::{Error, deed, durable};
 
 const MAGIC: &[u8; 4] = b"CWSG";
@@ -59,24 +60,36 @@ pub(crate) struct Frame {
     path: PathBuf,
     map: Mmap,
     sections: Vec<Section>,
+    meta: Metadata,
 }
 
 impl Frame {
-    /// Maps the file and checks its frame: kind, version, table, length.
-    pub(crate) fn open(path: &Path, kind: &[u8; 4], known: &[&str]) -> Result<Frame, Error> {
+    /// Maps the file and checks its frame: kind, version, table, length. The sums of its sections are believed if it is among `checked`.
+    pub(crate) fn open(path: &Path, kind: &[u8; 4], known: &[&str], checked: &Checked) -> Result<Frame, Error> {
         let file = durable::again(|| File::open(path)).map_err(|error| Error::system(path, "open", &error))?;
         // SAFETY: segments are written once and never changed in place; only an outsider that truncates the file could break the map.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| Error::system(path, "map", &error))?;
+        let meta = file.metadata().map_err(|error| Error::system(path, "look at", &error))?;
         let sections = parse(&map, kind, known).map_err(|problem| match problem {
             Problem::Damage(what) => Error::damaged(path, what),
             Problem::Version(found) => Error::Version { path: path.to_owned(), found },
         })?;
-        Ok(Frame { path: path.to_owned(), map, sections })
+        if checked.knows(path, &meta) {
+            for section in &sections {
+                let _ = section.checked.set(true);
+            }
+        }
+        Ok(Frame { path: path.to_owned(), map, sections, meta })
     }
 
     /// The file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What the file system said of the file when it was opened.
+    pub(crate) fn meta(&self) -> &Metadata {
+        &self.meta
     }
 
     /// All bytes of the file.

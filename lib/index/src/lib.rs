@@ -1,6 +1,7 @@
 #![doc = include_str!("../FORMAT.md")]
 
 mod border;
+mod checked;
 mod codec;
 mod deed;
 mod draft;

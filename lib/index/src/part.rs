@@ -1,19 +1,21 @@
 //! A part as readers see it: one manifest, its open segments. A snapshot: it stays as it is whatever writers do.
 
+use std::fs::Metadata;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cw_records::{Blob, RecordPath};
 
 use crate::draft::Draft;
+use crate::checked::Checked;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::{Error, LexSegment, VecSegment};
 
 /// What all kinds of segments can do.
 pub trait Segment: Sized + Send + Sync {
-    /// Opens a segment file and checks its frame and tables.
-    fn open(path: &Path) -> Result<Self, Error>;
+    /// Opens a segment file and checks its frame and tables; the sums of one that is among `checked` are believed.
+    fn open(path: &Path, checked: &Checked) -> Result<Self, Error>;
     /// How many files it has.
     fn files(&self) -> u32;
     /// All its paths, in order.
@@ -26,11 +28,13 @@ pub trait Segment: Sized + Send + Sync {
     fn digest(&self) -> Blob;
     /// The length of its file.
     fn length(&self) -> u64;
+    /// What the file system said of its file.
+    fn meta(&self) -> &Metadata;
 }
 
 impl Segment for LexSegment {
-    fn open(path: &Path) -> Result<Self, Error> {
-        LexSegment::open(path)
+    fn open(path: &Path, checked: &Checked) -> Result<Self, Error> {
+        LexSegment::open_checked(path, checked)
     }
     fn files(&self) -> u32 {
         LexSegment::files(self)
@@ -51,11 +55,14 @@ impl Segment for LexSegment {
     fn length(&self) -> u64 {
         self.frame().bytes().len() as u64
     }
+    fn meta(&self) -> &Metadata {
+        self.frame().meta()
+    }
 }
 
 impl Segment for VecSegment {
-    fn open(path: &Path) -> Result<Self, Error> {
-        VecSegment::open(path)
+    fn open(path: &Path, checked: &Checked) -> Result<Self, Error> {
+        VecSegment::open_checked(path, checked)
     }
     fn files(&self) -> u32 {
         VecSegment::files(self)
@@ -75,6 +82,9 @@ impl Segment for VecSegment {
     }
     fn length(&self) -> u64 {
         self.frame().bytes().len() as u64
+    }
+    fn meta(&self) -> &Metadata {
+        self.frame().meta()
     }
 }
 
@@ -132,7 +142,7 @@ impl<S: Segment> Part<S> {
         let mut found = Vec::new();
         for name in segments_in(folder)? {
             // It may go while it is looked at, with the writer that made it.
-            let Ok(segment) = S::open(&folder.join(&name)) else { continue };
+            let Ok(segment) = S::open(&folder.join(&name), &Checked::default()) else { continue };
             let paths = segment.paths()?;
             if let (Some(first), Some(last)) = (paths.first().cloned(), paths.last().cloned()) {
                 found.push((first, last, segment));
@@ -172,15 +182,25 @@ impl<S: Segment> Part<S> {
     }
 }
 
+impl Part<LexSegment> {
+    /// The place of the segment that has this path, and the number of the file in it. Segments hold ranges of the sorted paths.
+    pub fn find(&self, path: &RecordPath) -> Result<Option<(usize, u32)>, Error> {
+        let after = self.segments.partition_point(|segment| segment.path(0).is_ok_and(|first| first <= *path));
+        let Some(place) = after.checked_sub(1) else { return Ok(None) };
+        Ok(self.segments[place].find(path)?.map(|number| (place, number)))
+    }
+}
+
 fn is_gone(error: &Error) -> bool {
     matches!(error, Error::System { path, what: "open", .. } if !path.exists())
 }
 
 fn open_all<S: Segment>(folder: &Path, manifest: &Manifest) -> Result<Vec<S>, Error> {
     let mut segments = Vec::with_capacity(manifest.segments.len());
+    let checked = Checked::read(folder);
     for info in &manifest.segments {
         let path = folder.join(info.file_name());
-        let segment = S::open(&path)?;
+        let segment = S::open(&path, &checked)?;
         if segment.length() != info.bytes || segment.files() != info.files {
             return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
         }

@@ -245,7 +245,8 @@ impl Store {
         Ok(self.parts()?.iter().any(|folder| !folder.join("manifest.json").exists()))
     }
 
-    /// Checks everything and changes nothing. `quick` checks frames, tables and section sums; else every byte is hashed and every piece decoded.
+    /// Checks everything and changes nothing but the marks of what was checked. `quick` checks frames, tables, and the section sums of what has no mark; else every byte is hashed
+    /// and every piece decoded.
     pub fn verify(&self, quick: bool) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
         for folder in self.parts()? {

@@ -1,12 +1,13 @@
-//! Checks the files of a part against what they say of themselves and of each other. Changes nothing.
+//! Checks the files of a part against what they say of themselves and of each other. Changes nothing but the marks of what is right.
 
 use std::path::{Path, PathBuf};
 
 use cw_records::Blob;
 
 use crate::Error;
+use crate::checked::Checked;
 use crate::draft::Draft;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, SegmentInfo};
 use crate::part::{Segment, segments_in};
 
 /// One finding of [`crate::Store::verify`].
@@ -54,10 +55,12 @@ fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding
         }
     };
     let mut last = None;
+    let known = if quick { Checked::read(folder) } else { Checked::default() };
+    let (mut checked, before) = (Checked::default(), findings.len());
     for info in &manifest.segments {
         let path = folder.join(info.file_name());
         let mut look = || -> Result<(), Error> {
-            let segment = S::open(&path)?;
+            let segment = S::open(&path, &known)?;
             if segment.length() != info.bytes || segment.files() != info.files {
                 return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
             }
@@ -72,11 +75,17 @@ fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding
             if !quick && segment.digest() != info.name {
                 return Err(Error::damaged(&path, "its bytes do not make its name"));
             }
-            segment.verify(quick)
+            segment.verify(quick)?;
+            checked.add(&path, segment.meta());
+            Ok(())
         };
         if let Err(error) = look() {
             findings.push(Finding { path, error });
         }
+    }
+    if findings.len() == before {
+        let names: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
+        checked.write(folder, &names, manifest.segments.iter().map(|info| info.bytes).sum());
     }
     Some(generation)
 }

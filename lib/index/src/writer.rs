@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::border::Borders;
 use crate::draft::{Base, Draft, Mark};
+use crate::checked::Checked;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::part::{Part, Segment, list, segments_in};
@@ -80,6 +81,8 @@ pub struct PartWriter<S> {
     made_with: Map<String, Value>,
     infos: Vec<SegmentInfo>,
     fresh: Vec<String>,
+    /// Files that hold what was made here.
+    right: Vec<PathBuf>,
     kept: usize,
     text: u64,
     notes: Notes,
@@ -118,6 +121,7 @@ impl<S: Segment> PartWriter<S> {
             made_with: Map::new(),
             infos: Vec::new(),
             fresh: Vec::new(),
+            right: Vec::new(),
             kept: 0,
             text: 0,
             notes: Notes::default(),
@@ -224,6 +228,7 @@ impl<S: Segment> PartWriter<S> {
                 self.fresh.push(info.file_name());
             }
         }
+        self.right.push(path);
         self.infos.push(info);
         Ok(())
     }
@@ -247,6 +252,13 @@ impl<S: Segment> PartWriter<S> {
         Draft::remove(&self.folder)?;
         let keep: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
         remove_strays(&self.folder, &keep)?;
+        let mut checked = Checked::read(&self.folder);
+        for path in &self.right {
+            if let Ok(meta) = path.metadata() {
+                checked.add(path, &meta);
+            }
+        }
+        checked.write(&self.folder, &keep, manifest.segments.iter().map(|info| info.bytes).sum());
         Ok(Commit { changed, generation, written: manifest.segments.len() - self.kept, kept: self.kept })
     }
 }

@@ -228,6 +228,42 @@ fn vectors_come_back() {
     assert_eq!(store.need_vec("other").err().unwrap().code(), "I06");
 }
 
+/// Who has marked a segment as checked is believed by readers, never by a full check.
+#[cfg(unix)]
+#[test]
+fn marks_save_sums_but_hide_nothing() {
+    use std::os::unix::fs::MetadataExt;
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(20)));
+    let lex = folder.path().join("lex");
+    let name = std::fs::read_dir(&lex)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .find(|name| name.ends_with(".seg"))
+        .unwrap();
+    let path = lex.join(&name);
+    let mut bytes = std::fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(!store.verify(true).unwrap().is_empty());
+    let meta = path.metadata().unwrap();
+    let times = format!("{}.{}:{}.{}", meta.mtime(), meta.mtime_nsec(), meta.ctime(), meta.ctime_nsec());
+    std::fs::write(lex.join("checked"), format!("cw-checked 1\n{name} {}:{}:{}:{times}\n", meta.dev(), meta.ino(), meta.size())).unwrap();
+    assert!(store.verify(true).unwrap().is_empty());
+    assert_eq!(store.verify(false).unwrap()[0].error.code(), "I04");
+    // Written again, whatever is written: the mark does not fit.
+    std::thread::sleep(Duration::from_millis(20));
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(!store.verify(true).unwrap().is_empty());
+    // A small part has no marks: a check that finds it right removes them.
+    bytes[last] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(store.verify(false).unwrap().is_empty());
+    assert!(!lex.join("checked").exists());
+}
+
 /// Two first builds at once: who reads on the way to a write waits for the other one; who only asks is told.
 #[test]
 fn a_first_build_is_waited_for() {

@@ -8,7 +8,8 @@ use fst::automaton::{Automaton, Str};
 use fst::{IntoStreamer, Map, Streamer};
 
 use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile, LexTotals, NO_WORD, SECTIONS};
-use crate::codec::{decode, expand, take_varint};
+use crate::checked::Checked;
+use crate::codec::{Dictionary, decode, expand, take_varint};
 use crate::frame::{Frame, u16_at, u32_at, u64_at};
 use crate::{Error, paths, postings};
 
@@ -98,13 +99,18 @@ pub struct FileMeta {
 pub struct LexSegment {
     frame: Frame,
     head: Head,
-    dictionary: OnceLock<Vec<u8>>,
+    dictionary: OnceLock<Dictionary>,
 }
 
 impl LexSegment {
     /// Opens a segment file and checks its frame and tables.
     pub fn open(path: &Path) -> Result<LexSegment, Error> {
-        let frame = Frame::open(path, KIND, &SECTIONS)?;
+        LexSegment::open_checked(path, &Checked::default())
+    }
+
+    /// The same, but what is among `checked` is believed to be right.
+    pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<LexSegment, Error> {
+        let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
         let segment = LexSegment { frame, head, dictionary: OnceLock::new() };
         let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
@@ -270,14 +276,14 @@ impl LexSegment {
         Ok((text, notes))
     }
 
-    fn dictionary(&self) -> Result<&[u8], Error> {
+    fn dictionary(&self) -> Result<&Dictionary, Error> {
         if let Some(dictionary) = self.dictionary.get() {
             return Ok(dictionary);
         }
         let packed = self.frame.section("DICT")?;
-        let dictionary = if packed.is_empty() { Ok(Vec::new()) } else { expand(packed, DICTIONARY, &[]) };
-        let dictionary = dictionary.map_err(|what| self.damage(format!("section 'DICT': {what}")))?;
-        Ok(self.dictionary.get_or_init(|| dictionary))
+        let content = if packed.is_empty() { Ok(Vec::new()) } else { expand(packed, DICTIONARY, &Dictionary::new(&[])) };
+        let content = content.map_err(|what| self.damage(format!("section 'DICT': {what}")))?;
+        Ok(self.dictionary.get_or_init(|| Dictionary::new(&content)))
     }
 
     fn unpack(&self, row: &FileRow) -> Result<Vec<u8>, Error> {

@@ -6,6 +6,7 @@ use cw_records::{Blob, RecordPath};
 use fst::Map;
 
 use super::{CHUNK_ROW, FILE_ROW, Head, INSIDE, KIND, Row, SECTIONS, VecChunk, VecFile};
+use crate::checked::Checked;
 use crate::codec::decode;
 use crate::frame::{Frame, u32_at};
 use crate::{Error, paths};
@@ -49,7 +50,12 @@ pub struct VecSegment {
 impl VecSegment {
     /// Opens a segment file and checks its frame and tables.
     pub fn open(path: &Path) -> Result<VecSegment, Error> {
-        let frame = Frame::open(path, KIND, &SECTIONS)?;
+        VecSegment::open_checked(path, &Checked::default())
+    }
+
+    /// The same, but what is among `checked` is believed to be right.
+    pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<VecSegment, Error> {
+        let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
         let segment = VecSegment { frame, head };
         let (files, chunks, dims) = (segment.head.files as usize, segment.head.chunks as usize, segment.head.dims as usize);
