@@ -17,6 +17,9 @@ use crate::{Done, settings};
 pub struct Args {
     #[command(flatten)]
     size: Size,
+    /// Print what each file defines (`defs` of the file), and no chunks; such a stream cannot be stored
+    #[arg(long)]
+    outline: bool,
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
@@ -55,6 +58,7 @@ pub fn run(words: Vec<OsString>) -> Done {
     let env = args.work.env()?;
     let (header, input) = head(stdin(&talk, args.input.keep_going))?;
     let settings = settings::of_project(&env, header.root().as_deref(), args.work.quiet)?;
-    let stream = chunk::chunk(&env, input, args.size.options(&settings));
+    let size = args.size.options(&settings);
+    let stream = if args.outline { chunk::outline(&env, input, size) } else { chunk::chunk(&env, input, size) };
     stdout(stream, &talk, false)
 }

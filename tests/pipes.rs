@@ -364,6 +364,21 @@ fn what_nobody_knows_passes_through() {
 }
 
 #[test]
+fn an_outline_has_definitions_and_no_chunks() {
+    let case = small();
+    case.write("src/shape.rs", "pub struct Shape;\nimpl Shape {\n    pub fn area(&self) -> u32 {\n        4\n    }\n}\n");
+    let records = case.sh("cw-scan . | cw-chunk --outline").exits(0).records();
+    assert!(records.iter().all(|record| record["type"] != "chunk"));
+    let file = records.iter().find(|record| record["path"] == "src/shape.rs").unwrap();
+    assert!(file.get("text").is_none());
+    let defs = file["defs"].as_array().unwrap().iter().map(|def| (def["name"].as_str().unwrap(), def["lines"][0].as_u64().unwrap()));
+    assert_eq!(defs.collect::<Vec<_>>(), [("Shape", 1), ("area", 3)]);
+    // It has no texts, so it is no tree to be stored.
+    let ran = case.sh("cw-scan . | cw-chunk --outline | cw-lex add --index ../outline").exits(2);
+    assert!(ran.err().contains("does not list a tree"), "{}", ran.err());
+}
+
+#[test]
 fn streams_of_the_wrong_kind_are_refused() {
     let case = small();
     let whole = stream(&case);

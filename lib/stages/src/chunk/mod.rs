@@ -96,6 +96,26 @@ pub fn chunk<'a>(env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a
     }))
 }
 
+/// The same, but each file says what it defines, in `defs`, and chunks are left out. Such a stream lists no tree, so nobody stores it.
+pub fn outline<'a>(env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
+    let mut chunks = chunk(env, input, options).peekable();
+    Box::new(std::iter::from_fn(move || {
+        let mut item = chunks.next()?;
+        match &mut item {
+            Ok(Record::Header(header)) => header.scope = None,
+            Ok(Record::File(file)) => {
+                let mut definitions = Vec::new();
+                while let Some(Ok(Record::Chunk(chunk))) = chunks.next_if(|next| matches!(next, Ok(Record::Chunk(_)))) {
+                    definitions.extend(chunk.defs);
+                }
+                file.extra.insert("defs".into(), serde_json::json!(definitions));
+            }
+            _ => {}
+        }
+        Some(item)
+    }))
+}
+
 fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Error>> {
     match item {
         Ok(Record::Header(mut header)) => {
