@@ -131,7 +131,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             };
             let store = locate::to_read(place.index.as_deref(), head.index())?;
             let part = embed::part_of(&store, &embedder.identity().part())?;
-            let vectors = Vectors::new(&part);
+            let vectors = Vectors::new(&env, &part);
             let mut filter = scope.filter()?;
             if !scope.langs.is_empty() {
                 filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;

@@ -102,7 +102,7 @@ pub fn run(words: Vec<OsString>) -> Done {
     }
     let model = header.vector.as_ref().map_or(Model::NAME, |vector| &vector.model);
     let vec = store.vec(model)?;
-    let vectors = vec.as_ref().map(Vectors::new);
+    let vectors = vec.as_ref().map(|vec| Vectors::new(&env, vec));
     let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
     stdout(rerank::rerank(&env, stream, Some(index), options), &talk, true)
 }

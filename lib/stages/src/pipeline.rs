@@ -227,14 +227,10 @@ pub struct Texts<'a>(pub &'a Part<LexSegment>);
 
 impl pack::Texts for Texts<'_> {
     fn file(&self, path: &RecordPath) -> Result<Option<pack::Content>, Error> {
-        for segment in &self.0.segments {
-            if let Some(number) = segment.find(path)? {
-                let (text, meta) = segment.content(number)?;
-                let views = meta.chunks.into_iter().filter_map(|chunk| Some((chunk.bytes.0.into(), chunk.view?.into())));
-                return Ok(Some(pack::Content { text: text.into(), views: views.collect() }));
-            }
-        }
-        Ok(None)
+        let Some((place, number)) = self.0.find(path)? else { return Ok(None) };
+        let (text, meta) = self.0.segments[place].content(number)?;
+        let views = meta.chunks.into_iter().filter_map(|chunk| Some((chunk.bytes.0.into(), chunk.view?.into())));
+        Ok(Some(pack::Content { text: text.into(), views: views.collect() }))
     }
 }
 
@@ -317,7 +313,7 @@ impl<'a> Asking<'a> {
     /// Reads the question.
     pub fn new(env: &'a Env, snapshot: &'a Snapshot, ask: Ask) -> Asking<'a> {
         let query = analyse(&ask.query);
-        let vectors = snapshot.vec.as_ref().map(Vectors::new);
+        let vectors = snapshot.vec.as_ref().map(|vec| Vectors::new(env, vec));
         Asking { env, snapshot, corpus: Corpus::new(&snapshot.lex), vectors, texts: Texts(&snapshot.lex), query, ask }
     }
 

@@ -4,23 +4,25 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use cw_index::{Part, VecSegment};
+use rayon::prelude::*;
 
 use super::Corpus;
 use super::remembered::Remembered;
-use crate::Error;
 use crate::providers::embedded::{dot_rows, quantise};
+use crate::{Env, Error};
 
 /// A snapshot of the VEC part, to be scanned.
 pub struct Vectors<'a> {
     part: &'a Part<VecSegment>,
+    env: &'a Env,
     // What finds and what orders scan for the same question.
     last: Remembered<Vec<f32>, Cosines>,
 }
 
 impl<'a> Vectors<'a> {
-    /// The vectors of `part`.
-    pub fn new(part: &'a Part<VecSegment>) -> Vectors<'a> {
-        Vectors { part, last: Remembered::default() }
+    /// The vectors of `part`, to be scanned on the threads of `env`.
+    pub fn new(env: &'a Env, part: &'a Part<VecSegment>) -> Vectors<'a> {
+        Vectors { part, env, last: Remembered::default() }
     }
 
     /// The part.
@@ -30,7 +32,7 @@ impl<'a> Vectors<'a> {
 
     /// Scans for `query`, a normalised vector of the part's dims. A query of zeros has cosine 0 with everything.
     pub fn scan(&self, query: &[f32]) -> Result<Dense<'a>, Error> {
-        let cosines = self.last.get(&query.to_vec(), || Cosines::new(self.part, query))?;
+        let cosines = self.last.get(&query.to_vec(), || self.env.pool().install(|| Cosines::new(self.part, query)))?;
         Ok(Dense { part: self.part, cosines })
     }
 }
@@ -64,27 +66,36 @@ pub struct Cosines {
 impl Cosines {
     fn new(part: &Part<VecSegment>, query: &[f32]) -> Result<Cosines, Error> {
         let (bytes, scale) = quantise(query);
+        let each = part.segments.par_iter().map(|segment| Cosines::of(segment, &bytes, scale));
         let mut dense = Cosines::default();
-        for segment in &part.segments {
-            if segment.dims() as usize != query.len() {
-                let message = format!("vectors have {} dims, the query has {}", segment.dims(), query.len());
-                return Err(Error::index("I05", message).hint("rebuild it: cw index --rebuild"));
-            }
-            let first = dense.chunk.len();
-            dense.bases.push((dense.file.len() as u32, first as u32));
-            let mut dots = vec![0; segment.chunks() as usize];
-            dot_rows(&bytes, segment.rows()?, query.len(), &mut dots);
-            for (number, dot) in (0..).zip(dots) {
-                dense.chunk.push(dot as f32 * scale * segment.scale(number)?);
-            }
-            for number in 0..segment.files() {
-                let row = segment.file(number)?;
-                let own = &dense.chunk[first + row.first_chunk as usize..][..row.chunks as usize];
-                dense.best_chunk.push(own.iter().copied().fold(-1.0, f32::max));
-                // The dot with the normalised sum of the chunks' vectors.
-                let sum: f32 = own.iter().sum();
-                dense.file.push(if row.length > 0.0 { sum / row.length } else { 0.0 });
-            }
+        for own in each.collect::<Result<Vec<_>, Error>>()? {
+            dense.bases.push((dense.file.len() as u32, dense.chunk.len() as u32));
+            dense.chunk.extend(own.chunk);
+            dense.best_chunk.extend(own.best_chunk);
+            dense.file.extend(own.file);
+        }
+        Ok(dense)
+    }
+
+    /// Those of one segment.
+    fn of(segment: &VecSegment, query: &[i8], scale: f32) -> Result<Cosines, Error> {
+        if segment.dims() as usize != query.len() {
+            let message = format!("vectors have {} dims, the query has {}", segment.dims(), query.len());
+            return Err(Error::index("I05", message).hint("rebuild it: cw index --rebuild"));
+        }
+        let mut dense = Cosines::default();
+        let mut dots = vec![0; segment.chunks() as usize];
+        dot_rows(query, segment.rows()?, query.len(), &mut dots);
+        for (number, dot) in (0..).zip(dots) {
+            dense.chunk.push(dot as f32 * scale * segment.scale(number)?);
+        }
+        for number in 0..segment.files() {
+            let row = segment.file(number)?;
+            let own = &dense.chunk[row.first_chunk as usize..][..row.chunks as usize];
+            dense.best_chunk.push(own.iter().copied().fold(-1.0, f32::max));
+            // The dot with the normalised sum of the chunks' vectors.
+            let sum: f32 = own.iter().sum();
+            dense.file.push(if row.length > 0.0 { sum / row.length } else { 0.0 });
         }
         Ok(dense)
     }

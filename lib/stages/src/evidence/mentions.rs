@@ -60,14 +60,13 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
             mention.chunk = mention.chunk.or(Some(chunk));
         }
     }
-    // A message of an error is often asked as it was printed, without quotes. A file that has all of it has the greatest share of the words. A change log says what was wished for
+    // A message of an error is often asked as it was printed, without quotes. A file that has all of it has all the words. A change log says what was wished for
     // in the words of who wished it, and answers nothing.
     let whole = query.text.trim().to_ascii_lowercase();
     let is_short = WORDS.contains(&whole.split_whitespace().count()) && LENGTH.contains(&whole.chars().count());
     if quoted.is_empty() && query.paths.is_empty() && is_short {
         let scores = corpus.scores(&query.terms)?;
-        let floor = scores.file_share.iter().copied().fold(0.0, f32::max) * 0.999;
-        for (file, chunk) in by_text(corpus, &scores.file_share, floor, |text| text.to_ascii_lowercase().find(&whole))? {
+        for (file, chunk) in by_text(corpus, &scores.file_share, 0.999, |text| text.to_ascii_lowercase().find(&whole))? {
             if !Class(corpus.file_row(file)?.class).has(Class::META) {
                 found.insert(file, Mention { quoted: VERBATIM, chunk: Some(chunk), ..Mention::default() });
             }
@@ -103,9 +102,8 @@ fn by_path(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<(u32, usize)>, Error
 fn at_line(corpus: &Corpus<'_>, file: u32, path: &PathRef) -> Result<Option<u32>, Error> {
     let Some(line) = path.line else { return Ok(None) };
     let chunks: Vec<u32> = corpus.chunks_of(file)?.collect();
-    let (segment, local) = corpus.file(file);
-    let meta = segment.meta(local)?;
-    let place = meta.chunks.iter().position(|chunk| chunk.lines.0 <= line && line <= chunk.lines.1);
+    let content = corpus.content(file)?;
+    let place = content.1.chunks.iter().position(|chunk| chunk.lines.0 <= line && line <= chunk.lines.1);
     Ok(place.and_then(|place| chunks.get(place).copied()))
 }
 
@@ -113,9 +111,9 @@ fn at_line(corpus: &Corpus<'_>, file: u32, path: &PathRef) -> Result<Option<u32>
 fn by_text(corpus: &Corpus<'_>, shares: &[f32], floor: f32, find: impl Fn(&str) -> Option<usize>) -> Result<Vec<(u32, u32)>, Error> {
     let mut found = Vec::new();
     for file in best(shares, READ, floor) {
-        let (segment, local) = corpus.file(file);
-        let (text, meta) = segment.content(local)?;
-        let Some(at) = find(&text) else { continue };
+        let content = corpus.content(file)?;
+        let (text, meta) = &*content;
+        let Some(at) = find(text) else { continue };
         let place = meta.chunks.iter().position(|chunk| (chunk.bytes.0 as usize..chunk.bytes.1 as usize).contains(&at));
         found.extend(place.and_then(|place| Some((file, corpus.chunks_of(file).ok()?.nth(place)?))));
     }

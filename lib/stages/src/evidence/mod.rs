@@ -14,13 +14,13 @@ pub use dense::{Dense, Vectors};
 pub use lexical::{Lexical, Scores};
 pub use mentions::Mention;
 pub use names::Names;
-pub use paths::PathMatch;
+pub use paths::{PathMatch, PathMatches};
 
-use cw_index::{ChunkRow, FileRow, LexSegment, Part};
+use cw_index::{ChunkRow, FileMeta, FileRow, LexSegment, Part};
 use cw_records::{Blob, Hit, RecordPath, chunk_id};
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Error;
 use crate::terms::Query;
@@ -39,9 +39,23 @@ pub struct Corpus<'a> {
     // What finds and what orders ask the same of one question.
     scores: Remembered<Vec<(String, u32)>, Scores>,
     names: Remembered<Query, Names>,
-    paths: Remembered<Query, BTreeMap<u32, PathMatch>>,
+    paths: Remembered<Query, PathMatches>,
     mentions: Remembered<Query, BTreeMap<u32, Mention>>,
+    contents: Mutex<Contents>,
 }
+
+/// Text and notes of a file.
+type Content = Arc<(String, FileMeta)>;
+
+/// Files that were unpacked, by number.
+#[derive(Default)]
+struct Contents {
+    files: HashMap<u32, Content>,
+    bytes: usize,
+}
+
+/// Bytes of text that stay unpacked.
+const UNPACKED: usize = 16 << 20;
 
 impl<'a> Corpus<'a> {
     /// Numbers the files and chunks of `part`.
@@ -54,8 +68,8 @@ impl<'a> Corpus<'a> {
             files += segment.files();
             chunks += segment.chunks();
         }
-        let (scores, names, paths, mentions) = Default::default();
-        Corpus { part, file_base, chunk_base, files, chunks, scores, names, paths, mentions }
+        let (scores, names, paths, mentions, contents) = Default::default();
+        Corpus { part, file_base, chunk_base, files, chunks, scores, names, paths, mentions, contents }
     }
 
     /// BM25F scores for `terms` (term, times in the query).
@@ -69,8 +83,8 @@ impl<'a> Corpus<'a> {
     }
 
     /// The files whose path shares something with `query`.
-    pub fn path_matches(&self, query: &Query) -> Result<Arc<BTreeMap<u32, PathMatch>>, Error> {
-        self.paths.get(query, || PathMatch::all(self, query))
+    pub fn path_matches(&self, query: &Query) -> Result<Arc<PathMatches>, Error> {
+        self.paths.get(query, || PathMatches::new(self, query))
     }
 
     /// The files that `query` points at.
@@ -108,12 +122,7 @@ impl<'a> Corpus<'a> {
 
     /// The number of the file with this path.
     pub fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
-        for (segment, base, _) in self.segments() {
-            if let Some(local) = segment.find(path)? {
-                return Ok(Some(base + local));
-            }
-        }
-        Ok(None)
+        Ok(self.part.find(path)?.map(|(place, local)| self.file_base[place] + local))
     }
 
     /// The row of a chunk; its `file` is numbered through all segments.
@@ -132,11 +141,29 @@ impl<'a> Corpus<'a> {
         Ok(first..first + row.chunks)
     }
 
+    /// Text and notes of a file. Several look at the files of one question; the last ones stay unpacked.
+    fn content(&self, file: u32) -> Result<Content, Error> {
+        let lock = || self.contents.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(content) = lock().files.get(&file) {
+            return Ok(content.clone());
+        }
+        let (segment, local) = self.file(file);
+        let content = Arc::new(segment.content(local)?);
+        let mut kept = lock();
+        if kept.bytes + content.0.len() > UNPACKED {
+            *kept = Contents::default();
+        }
+        kept.bytes += content.0.len();
+        kept.files.insert(file, content.clone());
+        Ok(content)
+    }
+
     /// Hits for some chunks (numbers) of one file, without score and rank; the file is unpacked once.
     pub fn hits(&self, file: u32, chunks: &[u32]) -> Result<Vec<Hit>, Error> {
         let (segment, local) = self.file(file);
         let row = segment.file(local)?;
-        let (text, meta) = segment.content(local)?;
+        let content = self.content(file)?;
+        let (text, meta) = &*content;
         let path = segment.path(local)?;
         let first = self.chunks_of(file)?.start;
         let mut hits = Vec::with_capacity(chunks.len());

@@ -1,6 +1,6 @@
 //! How well the names of files and folders match the query. Only files that share a term with it are looked at; the dictionaries find them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use cw_index::Field;
 
@@ -26,29 +26,32 @@ pub struct PathMatch {
     pub full: f32,
 }
 
-impl PathMatch {
-    /// The files whose path shares something with `query`.
-    pub fn all(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u32, PathMatch>, Error> {
-        let words: Vec<&str> = query.stems.iter().map(String::as_str).collect();
+/// Evidence from all paths.
+#[derive(Clone, Debug, Default)]
+pub struct PathMatches {
+    words: Vec<String>,
+    prefix: Vec<f32>,
+    directories: Vec<f32>,
+}
+
+impl PathMatches {
+    /// Looks the words of `query` up in the names of files and folders.
+    pub fn new(corpus: &Corpus<'_>, query: &Query) -> Result<PathMatches, Error> {
+        let words: Vec<String> = query.stems.iter().cloned().collect();
         let mut idf = Vec::with_capacity(words.len());
-        let mut stems: Vec<BTreeSet<u32>> = Vec::new();
-        let mut folders: Vec<BTreeSet<u32>> = Vec::new();
+        let (mut stems, mut folders): (Vec<Vec<u32>>, Vec<Vec<u32>>) = Default::default();
         for word in &words {
-            let (mut by_stem, mut by_folder, mut by_text) = (BTreeSet::new(), BTreeSet::new(), 0u32);
+            let (mut by_stem, mut by_folder, mut by_text) = (Vec::new(), Vec::new(), 0u32);
             for (segment, base, _) in corpus.segments() {
-                let mut terms: BTreeSet<String> = BTreeSet::from([(*word).to_owned()]);
+                let mut terms: BTreeSet<String> = BTreeSet::from([word.clone()]);
                 if word.len() >= PREFIX {
                     terms.extend(segment.terms(Field::Stem, word)?);
                     terms.extend((PREFIX..word.len()).filter(|end| word.is_char_boundary(*end)).map(|end| word[..end].to_owned()));
                 }
                 for term in terms {
-                    segment.postings(Field::Stem, &term, |file, _| {
-                        by_stem.insert(base + file);
-                    })?;
+                    segment.postings(Field::Stem, &term, |file, _| by_stem.push(base + file))?;
                 }
-                segment.postings(Field::Directories, word, |file, _| {
-                    by_folder.insert(base + file);
-                })?;
+                segment.postings(Field::Directories, word, |file, _| by_folder.push(base + file))?;
                 let mut chunks = Vec::new();
                 segment.postings(Field::Body, word, |chunk, _| chunks.push(chunk))?;
                 // Chunks come in order, those of one file together.
@@ -58,6 +61,8 @@ impl PathMatch {
                     by_text += u32::from(last.replace(file) != Some(file));
                 }
             }
+            by_stem.sort_unstable();
+            by_stem.dedup();
             let df = by_text as f32;
             let is_known = df > 0.0 || !by_stem.is_empty() || !by_folder.is_empty();
             idf.push(if !is_known && !word.is_ascii() && !query.translated.is_empty() {
@@ -73,26 +78,38 @@ impl PathMatch {
         }
         fill_unknown(&mut idf);
         let total: f32 = idf.iter().sum::<f32>().max(f32::MIN_POSITIVE);
-        let mut matches: BTreeMap<u32, PathMatch> = BTreeMap::new();
+        let none = vec![0.0; corpus.files as usize];
+        let mut matches = PathMatches { words, prefix: none.clone(), directories: none };
         for (at, weight) in idf.iter().enumerate() {
-            for file in &stems[at] {
-                matches.entry(*file).or_default().prefix += weight / total;
-            }
-            for file in &folders[at] {
-                matches.entry(*file).or_default().directories += weight / total;
-            }
-        }
-        for (file, found) in &mut matches {
-            if found.prefix > 0.0 {
-                let parts = stem_terms(&corpus.path(*file)?);
-                let simple: Vec<&String> = parts.iter().filter(|part| !part.contains('_')).collect();
-                let near = simple.iter().filter(|part| words.iter().any(|word| is_near(word, part))).count();
-                let equal = simple.iter().filter(|part| words.contains(&part.as_str())).count();
-                found.coverage = near as f32 / simple.len().max(1) as f32;
-                found.full = if !simple.is_empty() && equal == simple.len() { 1.0 } else { 0.0 };
-            }
+            stems[at].iter().for_each(|file| matches.prefix[*file as usize] += weight / total);
+            folders[at].iter().for_each(|file| matches.directories[*file as usize] += weight / total);
         }
         Ok(matches)
+    }
+
+    /// The files whose name shares something with the query, with the share.
+    pub fn named(&self) -> impl Iterator<Item = (f32, u32)> {
+        self.prefix.iter().copied().zip(0..).filter(|(share, _)| *share > 0.0)
+    }
+
+    /// True if no path shares anything with the query.
+    pub fn is_empty(&self) -> bool {
+        self.prefix.iter().chain(&self.directories).all(|share| *share == 0.0)
+    }
+
+    /// The evidence from the path of `file`.
+    pub fn of(&self, corpus: &Corpus<'_>, file: u32) -> Result<PathMatch, Error> {
+        let (prefix, directories) = (self.prefix[file as usize], self.directories[file as usize]);
+        let mut found = PathMatch { prefix, directories, ..PathMatch::default() };
+        if prefix > 0.0 {
+            let parts = stem_terms(&corpus.path(file)?);
+            let simple: Vec<&String> = parts.iter().filter(|part| !part.contains('_')).collect();
+            let near = simple.iter().filter(|part| self.words.iter().any(|word| is_near(word, part))).count();
+            let equal = simple.iter().filter(|part| self.words.contains(part)).count();
+            found.coverage = near as f32 / simple.len().max(1) as f32;
+            found.full = if !simple.is_empty() && equal == simple.len() { 1.0 } else { 0.0 };
+        }
+        Ok(found)
     }
 }
 

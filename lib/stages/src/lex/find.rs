@@ -98,14 +98,20 @@ fn candidates(
     let (any, primary) = crate::filter::rooms(limit);
     for list in [&scores.best_chunk, &scores.file] {
         let masked: Vec<f32> = (0..).zip(list).map(|(file, score)| if allowed(file) { *score } else { 0.0 }).collect();
-        let mut left = primary;
-        for (place, file) in best(&masked, masked.len(), 0.0).into_iter().enumerate() {
-            let is_primary = crate::classes::Class(corpus.file_row(file)?.class).is_primary();
-            if place < any || (is_primary && left > 0) {
-                found.insert(file);
-                left -= usize::from(is_primary && left > 0);
+        // Mostly a few of the best are enough; to put all in order takes long where there are many.
+        for count in [limit.saturating_mul(8), masked.len()] {
+            let mut left = primary;
+            for (place, file) in best(&masked, count, 0.0).into_iter().enumerate() {
+                let is_primary = crate::classes::Class(corpus.file_row(file)?.class).is_primary();
+                if place < any || (is_primary && left > 0) {
+                    found.insert(file);
+                    left -= usize::from(is_primary && left > 0);
+                }
+                if place >= any && left == 0 {
+                    break;
+                }
             }
-            if place >= any && left == 0 {
+            if left == 0 {
                 break;
             }
         }
@@ -116,12 +122,7 @@ fn candidates(
         let Some(file) = more.next() else { break };
         found.insert(file);
     }
-    let mut by_path: Vec<(f32, u32)> = corpus
-        .path_matches(query)?
-        .iter()
-        .filter(|(file, found)| found.prefix > 0.0 && allowed(**file))
-        .map(|(file, found)| (found.prefix, *file))
-        .collect();
+    let mut by_path: Vec<(f32, u32)> = corpus.path_matches(query)?.named().filter(|(_, file)| allowed(*file)).collect();
     by_path.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
     found.extend(by_path.into_iter().take(BY_PATH).map(|(_, file)| file));
     let mut ordered: BTreeMap<(u32, u32), u32> = BTreeMap::new();

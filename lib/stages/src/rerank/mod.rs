@@ -144,8 +144,9 @@ fn by_rules(
         }
     }
     let rules = rules::Rules::new(index, &query, vector)?;
-    let is_nearest = rules.is_hopeless() && !matches!(options.low, None | Some(LowConfidence::Empty)) && !files.is_empty();
-    if rules.is_hopeless() && !is_nearest {
+    let hopeless = rules.is_hopeless()?;
+    let is_nearest = hopeless && !matches!(options.low, None | Some(LowConfidence::Empty)) && !files.is_empty();
+    if hopeless && !is_nearest {
         files.clear();
     }
     let numbers: Vec<u32> = files.keys().copied().collect();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{COUNT, Index};
 use crate::Error;
 use crate::classes::Class;
-use crate::evidence::{Corpus, Dense, Mention, Names, PathMatch, Scores, best};
+use crate::evidence::{Corpus, Dense, Mention, Names, PathMatches, Scores, best};
 use crate::providers::embedded;
 use crate::terms::{Intent, Query};
 
@@ -66,7 +66,7 @@ pub(super) struct Rules<'a> {
     median: f32,
     dense_greatest: [f32; 2],
     names: Arc<Names>,
-    paths: Arc<BTreeMap<u32, PathMatch>>,
+    paths: Arc<PathMatches>,
     mentions: Arc<BTreeMap<u32, Mention>>,
     folders: BTreeMap<Vec<u8>, f32>,
     shares: BTreeMap<String, f32>,
@@ -76,6 +76,16 @@ pub(super) struct Rules<'a> {
 
 fn greatest(scores: &[f32]) -> f32 {
     scores.iter().copied().fold(0.0, f32::max)
+}
+
+/// The median, of an even number the mean of both in the middle; 0 of less than three. Changes the order.
+fn median(values: &mut [f32]) -> f32 {
+    if values.len() < 3 {
+        return 0.0;
+    }
+    let (odd, middle) = (values.len() % 2 == 1, values.len() / 2);
+    let (below, upper, _) = values.select_nth_unstable_by(middle, f32::total_cmp);
+    if odd { *upper } else { (*upper + below.iter().copied().fold(f32::MIN, f32::max)) / 2.0 }
 }
 
 fn ratio(value: f32, greatest: f32) -> f32 {
@@ -101,10 +111,9 @@ impl<'a> Rules<'a> {
             _ => None,
         };
         let mut best_chunks: Vec<f32> = dense.iter().flat_map(|(dense, _)| dense.best_chunk.iter().copied()).collect();
-        best_chunks.sort_by(f32::total_cmp);
-        let median =
-            if best_chunks.len() > 2 { (best_chunks[(best_chunks.len() - 1) / 2] + best_chunks[best_chunks.len() / 2]) / 2.0 } else { 0.0 };
-        let dense_greatest = [best_chunks.last().copied().unwrap_or(0.0), dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.file))];
+        let best_of_all = best_chunks.iter().copied().reduce(f32::max).unwrap_or(0.0);
+        let median = median(&mut best_chunks);
+        let dense_greatest = [best_of_all, dense.as_ref().map_or(0.0, |(dense, _)| greatest(&dense.file))];
         let mut rules = Rules {
             corpus,
             query,
@@ -134,11 +143,19 @@ impl<'a> Rules<'a> {
     /// True if nothing speaks for any file. Something does if the question points at a file, or names what one defines or is called; if a word of it or a part of a path occurs,
     /// unless so little of it occurs in any one file, and its vector is so far from everything, that both together are not enough; and without any such word if its vector is near
     /// something, and is not made of pieces of words.
-    pub(super) fn is_hopeless(&self) -> bool {
-        let named = !self.names.files.is_empty() || self.paths.values().any(|path| path.full > 0.0);
-        if named || !self.mentions.is_empty() {
-            return false;
+    pub(super) fn is_hopeless(&self) -> Result<bool, Error> {
+        if !self.names.files.is_empty() || !self.mentions.is_empty() || !self.is_weak() {
+            return Ok(false);
         }
+        for (_, file) in self.paths.named() {
+            if self.paths.of(self.corpus, file)?.full > 0.0 {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn is_weak(&self) -> bool {
         let sense = self.dense_greatest[0];
         if self.scores.known_terms == 0 && self.paths.is_empty() {
             return !if self.is_embedded {
@@ -157,15 +174,22 @@ impl<'a> Rules<'a> {
         let (mut by_lang, mut primary, mut code): (BTreeMap<&str, u64>, u64, u64) = Default::default();
         let aside = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0);
         for (segment, ..) in self.corpus.segments() {
+            // Files of one language stand together.
+            let (mut last, mut sum) = ("", 0);
             for file in 0..segment.files() {
                 let row = segment.file(file)?;
                 let class = Class(row.class);
                 code += if class.has(aside) { 0 } else { row.text.into() };
                 if class.is_primary() {
                     primary += u64::from(row.text);
-                    *by_lang.entry(segment.lang(&row).unwrap_or_default()).or_default() += u64::from(row.text);
+                    let lang = segment.lang(&row).unwrap_or_default();
+                    if lang != last {
+                        *by_lang.entry(std::mem::replace(&mut last, lang)).or_default() += std::mem::take(&mut sum);
+                    }
+                    sum += u64::from(row.text);
                 }
             }
+            *by_lang.entry(last).or_default() += sum;
         }
         self.lenient = primary * 10 < code;
         let shares = by_lang.into_iter().map(|(lang, text)| (lang.to_owned(), text as f32 / primary.max(1) as f32));
@@ -216,7 +240,7 @@ impl<'a> Rules<'a> {
             de_file = ratio(dense.file[own as usize], self.dense_greatest[1]).max(0.0);
         }
         let named = self.names.files.get(&file).copied().unwrap_or_default();
-        let mut by_path = self.paths.get(&file).copied().unwrap_or_default();
+        let mut by_path = self.paths.of(self.corpus, file)?;
         if self.query.symbol && self.names_file(path.name()) {
             by_path.full = 1.0;
         }
