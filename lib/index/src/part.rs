@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use cw_records::{Blob, RecordPath};
 
-use crate::draft::Draft;
 use crate::checked::Checked;
+use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::{Error, LexSegment, VecSegment};

@@ -10,8 +10,8 @@ use cw_records::{Blob, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::border::Borders;
-use crate::draft::{Base, Draft, Mark};
 use crate::checked::Checked;
+use crate::draft::{Base, Draft, Mark};
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
 use crate::part::{Part, Segment, list, segments_in};
