@@ -54,7 +54,7 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 14] = [
     "cw",
     "cw query",
     "cw index",
@@ -67,6 +67,8 @@ const VERBS: [&str; 12] = [
     "cw stats",
     "cw verify",
     "cw gc",
+    "cw push",
+    "cw pull",
 ];
 
 #[test]

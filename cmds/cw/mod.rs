@@ -11,6 +11,7 @@ pub(crate) mod plan;
 pub(crate) mod prompt;
 mod query;
 pub(crate) mod related;
+mod share;
 pub(crate) mod stats;
 
 use std::ffi::OsString;
@@ -91,6 +92,12 @@ enum Verb {
         #[command(flatten)]
         place: Where,
     },
+    /// Send the index to a share, where others pull it from
+    #[command(after_long_help = include_str!("../help/push.txt"))]
+    Push(share::Push),
+    /// Fetch an index that somebody pushed; only what is missing moves, and all of it is checked
+    #[command(after_long_help = include_str!("../help/pull.txt"))]
+    Pull(share::Pull),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -149,6 +156,8 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Config(config) => config::run(config, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { other_models, wait, place } => care::gc(other_models, wait.duration(), place.index.as_deref(), &args.work),
+        Verb::Push(push) => share::push(push, &args.work),
+        Verb::Pull(pull) => share::pull(pull, &args.work),
         Verb::Completions { shell } => {
             let text = docs::completion(shell, docs::whole(), "cw");
             crate::flow::human(|out| out.write_all(&text).map_err(output))?;

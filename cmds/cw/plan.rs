@@ -47,7 +47,7 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
         }
         Err(error) => return Err(error.into()),
     };
-    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
+    let Some(root) = place.root.as_deref().filter(|root| place.rev.is_some() || locate::is_tree(root)) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
     // A first build that was stopped leaves a part without a manifest: nothing of it counts.

@@ -2,6 +2,7 @@
 
 mod border;
 mod codec;
+mod dictionary;
 mod durable;
 mod error;
 mod frame;
@@ -11,6 +12,7 @@ mod manifest;
 mod part;
 mod paths;
 mod postings;
+pub mod share;
 mod store;
 mod vec;
 mod writer;

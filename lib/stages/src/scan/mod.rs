@@ -43,7 +43,7 @@ use walk::{Entry, Listing};
 
 pub use decode::{Text, decode};
 pub use explain::explain;
-pub use revision::is_git_folder;
+pub use revision::{branch, is_git_folder};
 pub use skip::Reason;
 pub use stamp::Stamps;
 
