@@ -54,10 +54,11 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 14] = [
+const VERBS: [&str; 15] = [
     "cw",
     "cw query",
     "cw index",
+    "cw watch",
     "cw eval",
     "cw definition",
     "cw references",

@@ -20,3 +20,4 @@ mod share;
 mod stub;
 #[allow(dead_code)]
 mod support;
+mod watch;

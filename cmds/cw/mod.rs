@@ -13,6 +13,7 @@ mod query;
 pub(crate) mod related;
 mod share;
 pub(crate) mod stats;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -42,6 +43,9 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Keep the index up to date while the tree changes
+    #[command(after_long_help = include_str!("../help/watch.txt"))]
+    Watch(watch::Args),
     /// Say how good the answers are on labelled questions
     #[command(after_long_help = include_str!("../help/eval.txt"))]
     Eval(eval::Args),
@@ -143,7 +147,8 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     };
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
-        Verb::Index(index) => index::run(index, &args.work),
+        Verb::Index(index) => index::run(index, &args.work, &args.work.env()?),
+        Verb::Watch(watch) => watch::run(watch, &args.work),
         Verb::Eval(eval) => eval::run(eval, &args.work),
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),

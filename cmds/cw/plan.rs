@@ -11,7 +11,7 @@ use cw_stages::{Env, Error, chunk, scan};
 
 use crate::chunk::Size;
 use crate::exit::Failure;
-use crate::locate::Place;
+use crate::locate::{self, Place};
 use crate::scan::Tree;
 use crate::settings;
 
