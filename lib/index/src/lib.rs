@@ -15,6 +15,7 @@ mod postings;
 pub mod share;
 mod store;
 mod vec;
+mod verify;
 mod writer;
 
 pub use error::Error;

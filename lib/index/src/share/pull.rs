@@ -8,7 +8,8 @@ use cw_records::Blob;
 use super::{MANIFEST, REF, Ref, Remote, SEGMENT, SHARE, cas, ref_path};
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo, unseal};
-use crate::store::{check_segments, vec_name};
+use crate::store::vec_name;
+use crate::verify::check_segments;
 use crate::writer::remove_strays;
 use crate::{Error, LexSegment, Store, VecSegment, durable};
 
