@@ -1,6 +1,6 @@
 //! Streams at the edges of a process: stdin to records, records to stdout, faults and skips to stderr. Stdout is data, stderr is talk.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufReader, BufWriter, IsTerminal, Read, Write};
 use std::sync::{Arc, Mutex};
 
@@ -22,6 +22,9 @@ pub struct Talk {
     name: String,
     quiet: bool,
     verbose: bool,
+    /// What was said is not said again.
+    once: bool,
+    said: Arc<Mutex<HashSet<String>>>,
     heard: Arc<Mutex<HashMap<String, u32>>>,
     notes: Arc<Mutex<BTreeMap<String, u64>>>,
     losses: Arc<std::sync::atomic::AtomicU64>,
@@ -32,6 +35,11 @@ impl Talk {
     /// Talk of the command `name`.
     pub fn new(name: &str, work: &Work) -> Talk {
         Talk { name: name.to_owned(), quiet: work.quiet, verbose: work.verbose, ..Talk::default() }
+    }
+
+    /// The same talk that repeats nothing, for work that is done again and again.
+    pub fn once(self) -> Talk {
+        Talk { once: true, ..self }
     }
 
     fn key(record: &Record) -> Option<String> {
@@ -52,6 +60,9 @@ impl Talk {
     /// Says what is new in `record`.
     pub fn see(&self, record: &Record) {
         let Some(key) = Talk::key(record) else { return };
+        if self.once && !self.said.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(key.clone()) {
+            return;
+        }
         let mut heard = self.heard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(times) = heard.get_mut(&key).filter(|times| **times > 0) {
             *times -= 1;

@@ -110,6 +110,14 @@ fn remembered(index: &Path) -> Option<PathBuf> {
     pipeline::stamps_root(&store)
 }
 
+/// True unless there is nothing at `root` but an index that came from elsewhere.
+pub fn is_tree(root: &Path) -> bool {
+    std::fs::read_dir(root).is_ok_and(|mut entries| {
+        let first = entries.next();
+        !matches!(first, Some(Ok(entry)) if entry.file_name() == FOLDER && entries.next().is_none())
+    })
+}
+
 /// True if a folder can be made in `root`.
 fn is_writable(root: &Path) -> bool {
     let probe = root.join(format!("{FOLDER}.probe-{}", std::process::id()));

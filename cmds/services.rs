@@ -156,13 +156,19 @@ pub fn services(model: &Model, told: Option<Judge>, get: Lookup<'_>) -> Result<S
 
 /// The service that settings with this prefix describe. An address that ends in a version gets `word` behind it.
 fn service(prefix: &str, word: &str, get: Lookup<'_>) -> Result<Service, Failure> {
-    let of = |name: &str| get(&format!("{prefix}_{name}"));
-    let address = of("BASE_URL").ok_or_else(|| missing(&format!("{prefix}_BASE_URL"), "the address that is posted to"))?;
+    let name = format!("{prefix}_BASE_URL");
+    let address = get(&name).ok_or_else(|| missing(&name, "the address that is posted to"))?;
     let address =
         if address.trim_end_matches('/').ends_with("/v1") { format!("{}/{word}", address.trim_end_matches('/')) } else { address };
+    service_at(prefix, &address, get)
+}
+
+/// The service at `address`, with what settings with this prefix say of keys, headers and patience.
+pub fn service_at(prefix: &str, address: &str, get: Lookup<'_>) -> Result<Service, Failure> {
+    let of = |name: &str| get(&format!("{prefix}_{name}"));
     let allows = |name: &str| of(name).is_some_and(|value| matches!(value.as_str(), "1" | "true" | "yes"));
     let allow = Allow { plain: allows("ALLOW_PLAIN_HTTP"), link_local: allows("ALLOW_LINK_LOCAL") };
-    let mut service = Service::new(Endpoint::parse(&address, allow)?);
+    let mut service = Service::new(Endpoint::parse(address, allow)?);
     service.key = match of("API_KEY_FILE") {
         Some(path) => Some(key_of(&path)?),
         None => of("API_KEY").filter(|key| key != PLACEHOLDER).map(Secret),

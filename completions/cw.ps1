@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('search', 'search', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Keep the index up to date while the tree changes')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
@@ -45,6 +46,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
+            [CompletionResult]::new('pull', 'pull', [CompletionResultType]::ParameterValue, 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'List the files of a tree as records, with their decoded text')
             [CompletionResult]::new('chunk', 'chunk', [CompletionResultType]::ParameterValue, 'Cut files into chunks that tile them, along the syntax where it is known')
@@ -147,6 +150,24 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
             [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;watch' {
+            [CompletionResult]::new('--poll', '--poll', [CompletionResultType]::ParameterName, 'Look every so many seconds instead of being told by the system, as network folders need it')
+            [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
+            [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
+            [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'Print a JSON object a line: one when it watches, and one for each refresh that changed the index')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do it without asking: watch a folder as wide as a home folder, send code to the service')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -423,6 +444,37 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--other-models', '--other-models', [CompletionResultType]::ParameterName, 'Also delete the vectors of all models but the one that is set (EMBEDDINGS_MODEL, else the embedded one)')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;push' {
+            [CompletionResult]::new('--ref', '--ref', [CompletionResultType]::ParameterName, 'The name under which the index is found there. May be repeated [default: the branch that is checked out; with --rev, REV]')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'The index of a revision (cw index --rev), not that of the tree')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what was done as JSON')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;pull' {
+            [CompletionResult]::new('--ref', '--ref', [CompletionResultType]::ParameterName, 'The name of the index there. May be repeated: the first that is there is taken [default: the branch that is checked out, then main, then master; with --rev, REV]')
+            [CompletionResult]::new('--digest', '--digest', [CompletionResultType]::ParameterName, 'Take it only if it is what was pushed as this digest')
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'The index of a revision (cw index --rev), not that of the tree')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what was done as JSON')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -714,6 +766,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;help' {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Keep the index up to date while the tree changes')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
             [CompletionResult]::new('references', 'references', [CompletionResultType]::ParameterValue, 'List every line with a name as a whole word')
@@ -726,6 +779,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
+            [CompletionResult]::new('pull', 'pull', [CompletionResultType]::ParameterValue, 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
             [CompletionResult]::new('scan', 'scan', [CompletionResultType]::ParameterValue, 'List the files of a tree as records, with their decoded text')
             [CompletionResult]::new('chunk', 'chunk', [CompletionResultType]::ParameterValue, 'Cut files into chunks that tile them, along the syntax where it is known')
@@ -743,6 +798,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;index' {
+            break
+        }
+        'cw;help;watch' {
             break
         }
         'cw;help;eval' {
@@ -791,6 +849,12 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;gc' {
+            break
+        }
+        'cw;help;push' {
+            break
+        }
+        'cw;help;pull' {
             break
         }
         'cw;help;completions' {

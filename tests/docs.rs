@@ -54,10 +54,11 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 12] = [
+const VERBS: [&str; 15] = [
     "cw",
     "cw query",
     "cw index",
+    "cw watch",
     "cw eval",
     "cw definition",
     "cw references",
@@ -67,6 +68,8 @@ const VERBS: [&str; 12] = [
     "cw stats",
     "cw verify",
     "cw gc",
+    "cw push",
+    "cw pull",
 ];
 
 #[test]

@@ -169,6 +169,40 @@ fn example_06_time() {
     assert!(out.contains("chunks,"), "{out}");
 }
 
+/// The commands of the two jobs of a file for CI, but for the one that installs.
+fn jobs(name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("examples").join(name)).unwrap();
+    let jobs = ["\n  precompute:\n", "\nprecompute:\n", "\n  ask:\n", "\nask:\n"];
+    let mut starts: Vec<usize> = jobs.iter().filter_map(|job| text.find(job)).collect();
+    starts.push(text.len());
+    let job = |text: &str| {
+        let lines = text.lines().map(str::trim).map(|line| line.strip_prefix("- ").unwrap_or(line));
+        lines.filter(|line| line.starts_with("cw ")).collect::<Vec<_>>().join("\n")
+    };
+    starts.windows(2).map(|pair| job(&text[pair[0]..pair[1]])).collect()
+}
+
+/// Main precomputes twice; another clone with a change pulls that and reads only what differs.
+#[test]
+fn examples_07_and_08_precompute_and_ask() {
+    for name in ["07-github-actions.yml", "08-gitlab-ci.yml"] {
+        let jobs = jobs(name);
+        assert!(jobs.len() == 2 && jobs.iter().all(|job| job.lines().count() > 1), "{name}: {jobs:?}");
+        let case = demo();
+        let git = "git -c user.name=a -c user.email=a@b";
+        case.sh(&format!("git init -qb main; git add -A; {git} commit -qm 'first'")).exits(0);
+        let settings = "set -e; export CW_SHARE=../share GITHUB_SHA=1a2b CI_COMMIT_SHA=1a2b BASE=1a2b CI_MERGE_REQUEST_DIFF_BASE_SHA=1a2b CI_MERGE_REQUEST_TITLE='evict the oldest entry'";
+        let ran = case.sh(&format!("{settings}\n{}", jobs[0])).exits(0);
+        assert_eq!(ran.out(), "no index to begin with\n", "{name}");
+        let ran = case.sh(&format!("{settings}\nrm -r .cw\n{}", jobs[0])).exits(0).says("4 were there");
+        assert_eq!(ran.out(), "", "{name}");
+        let change =
+            format!("git clone -q . ../clone; cd ../clone; echo '# new' > new.py; git add -A; {git} commit -qm 'evict the oldest entry'");
+        let ran = case.sh(&format!("{settings}\n{change}\n{}\nls .cw", jobs[1])).exits(0).says("'1a2b' is in");
+        assert!(ran.out().contains("src/cache.rs"), "{name}: {}", ran.out());
+    }
+}
+
 #[test]
 fn example_in_process() {
     let case = demo();

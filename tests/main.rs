@@ -15,7 +15,9 @@ mod quality;
 mod questions;
 mod revisions;
 mod services;
+mod share;
 #[path = "../lib/stages/tests/stub/mod.rs"]
 mod stub;
 #[allow(dead_code)]
 mod support;
+mod watch;

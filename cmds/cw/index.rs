@@ -30,51 +30,50 @@ use crate::{registry, settings};
 pub struct Args {
     /// The tree [default: the project that the current folder is in]
     #[arg(value_name = "PATH")]
-    path: Option<PathBuf>,
+    pub path: Option<PathBuf>,
     /// Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository
     #[arg(long, value_name = "REV")]
-    rev: Option<String>,
+    pub rev: Option<String>,
     /// Make everything anew, whatever is there
     #[arg(long)]
-    rebuild: bool,
+    pub rebuild: bool,
     /// Do it without asking: index a folder as wide as a home folder, send code to the service
     #[arg(long)]
-    yes: bool,
+    pub yes: bool,
     /// Print what was done as JSON
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     #[command(flatten)]
-    tree: Tree,
+    pub tree: Tree,
     #[command(flatten)]
-    size: Size,
+    pub size: Size,
     #[command(flatten)]
-    model: Model,
+    pub model: Model,
     #[command(flatten)]
-    wait: Wait,
+    pub wait: Wait,
     #[command(flatten)]
-    place: Where,
+    pub place: Where,
 }
 
 /// Runs `cw index`.
-pub fn run(args: Args, work: &Work) -> Done {
+pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let root = match &place.root {
         Some(root) => root.clone(),
         None => locate::place(None, None)?.root.unwrap_or_default(),
     };
-    let env = work.env()?;
-    if place.rev.is_none() && scan::is_too_wide(&root, &env) && !args.yes {
+    if place.rev.is_none() && scan::is_too_wide(&root, env) && !args.yes {
         let error = Error::usage("C06", format!("'{}' is too wide to be one project", root.display()));
         return Err(error.hint("name the folder of a project, or pass --yes").into());
     }
     let services = services(&args.model, None, &environment)?;
     let start = Instant::now();
-    let settings = settings::of_project(&env, Some(&root), work.quiet)?;
+    let settings = settings::of_project(env, Some(&root), work.quiet)?;
     let (tree, size) = (args.tree.options(root.clone(), &settings), args.size.options(&settings));
     let told = tree.made_with() != scan::Options::default().made_with() || size != chunk::Options::default();
     if !place.index.join("format").exists() {
         // Before a first index leaves anything on disk.
-        agree(&env, &services, &tree, args.yes)?;
+        agree(env, &services, &tree, args.yes)?;
     }
     let store = match place.create(told || args.rebuild, args.wait.duration()) {
         Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
@@ -110,9 +109,9 @@ pub fn run(args: Args, work: &Work) -> Done {
     } else {
         told?;
     }
-    agree(&env, &services, &build.scan, args.yes)?;
+    agree(env, &services, &build.scan, args.yes)?;
     let talk = Talk::new("cw", work);
-    let outcome = bring_up(&env, &store, build, work, &talk)?;
+    let outcome = bring_up(env, &store, build, work, &talk)?;
     // A writer that was killed may have left files that nobody names.
     match store.gc(Duration::ZERO) {
         Ok(_) | Err(cw_index::Error::Locked { .. }) => {}
@@ -125,7 +124,7 @@ pub fn run(args: Args, work: &Work) -> Done {
 }
 
 /// Code is sent to another machine only if somebody agreed.
-fn agree(env: &Env, services: &Services, scan: &scan::Options, yes: bool) -> Result<(), Failure> {
+pub fn agree(env: &Env, services: &Services, scan: &scan::Options, yes: bool) -> Result<(), Failure> {
     let recipients = consent::recipients(services);
     consent::for_tree(env, &recipients, scan, if yes { Manner::Agreed } else { Manner::Ask })
 }

@@ -11,7 +11,9 @@ pub(crate) mod plan;
 pub(crate) mod prompt;
 mod query;
 pub(crate) mod related;
+mod share;
 pub(crate) mod stats;
+mod watch;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
@@ -41,6 +43,9 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Keep the index up to date while the tree changes
+    #[command(after_long_help = include_str!("../help/watch.txt"))]
+    Watch(watch::Args),
     /// Say how good the answers are on labelled questions
     #[command(after_long_help = include_str!("../help/eval.txt"))]
     Eval(eval::Args),
@@ -91,6 +96,12 @@ enum Verb {
         #[command(flatten)]
         place: Where,
     },
+    /// Send the index to a share, where others pull it from
+    #[command(after_long_help = include_str!("../help/push.txt"))]
+    Push(share::Push),
+    /// Fetch an index that somebody pushed; only what is missing moves, and all of it is checked
+    #[command(after_long_help = include_str!("../help/pull.txt"))]
+    Pull(share::Pull),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -136,7 +147,8 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     };
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
-        Verb::Index(index) => index::run(index, &args.work),
+        Verb::Index(index) => index::run(index, &args.work, &args.work.env()?),
+        Verb::Watch(watch) => watch::run(watch, &args.work),
         Verb::Eval(eval) => eval::run(eval, &args.work),
         Verb::Definition(given) => lookup::definition(given, &args.work),
         Verb::References(given) => lookup::references(given, &args.work),
@@ -149,6 +161,8 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Config(config) => config::run(config, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { other_models, wait, place } => care::gc(other_models, wait.duration(), place.index.as_deref(), &args.work),
+        Verb::Push(push) => share::push(push, &args.work),
+        Verb::Pull(pull) => share::pull(pull, &args.work),
         Verb::Completions { shell } => {
             let text = docs::completion(shell, docs::whole(), "cw");
             crate::flow::human(|out| out.write_all(&text).map_err(output))?;

@@ -11,7 +11,7 @@ use cw_stages::{Env, Error, chunk, scan};
 
 use crate::chunk::Size;
 use crate::exit::Failure;
-use crate::locate::Place;
+use crate::locate::{self, Place};
 use crate::scan::Tree;
 use crate::settings;
 
@@ -47,7 +47,7 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
         }
         Err(error) => return Err(error.into()),
     };
-    let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else {
+    let Some(root) = place.root.as_deref().filter(|root| place.rev.is_some() || locate::is_tree(root)) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
     // What has lost its manifest is made anew; a first build that was stopped goes on.

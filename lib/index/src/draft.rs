@@ -40,7 +40,7 @@ impl Draft {
     /// Puts it down. The names of its segments are durable before.
     pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
         durable::sync_dir(folder)?;
-        durable::write_file(&folder.join(NAME), manifest::print(self).0.as_bytes())
+        durable::write_file(&folder.join(NAME), manifest::seal(self).0.as_bytes())
     }
 
     /// Takes it away.

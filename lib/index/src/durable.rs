@@ -16,11 +16,18 @@ pub(crate) const TEMPORARY: &str = ".tmp-";
 
 /// Makes `path` and what is missing above it; afterwards their names survive a power cut. New folders are for their owner only: an index holds the code.
 pub(crate) fn make_dir(path: &Path) -> Result<(), Error> {
+    make_dir_for(path, 0o700)
+}
+
+/// The same with these permissions, as far as the user's mask lets them be.
+pub(crate) fn make_dir_for(path: &Path, mode: u32) -> Result<(), Error> {
     let missing: Vec<&Path> = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists()).collect();
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, mode);
+    #[cfg(not(unix))]
+    let _ = mode;
     again(|| builder.create(path)).map_err(|error| Error::system(path, "make folder", &error))?;
     let above = missing.iter().rev().filter_map(|folder| folder.parent());
     above.map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder }).try_for_each(sync_dir)
@@ -28,13 +35,20 @@ pub(crate) fn make_dir(path: &Path) -> Result<(), Error> {
 
 /// Puts `bytes` under `path`, wholly or not at all; afterwards they survive a power cut.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    write_file_for(path, bytes, 0o600)
+}
+
+/// The same with these permissions, as far as the user's mask lets them be.
+pub(crate) fn write_file_for(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let temporary = folder.join(format!("{TEMPORARY}{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
     let fill = || -> io::Result<()> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
         let mut file = options.open(&temporary)?;
         file.write_all(bytes)?;
         deed::sync(&file)

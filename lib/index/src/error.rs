@@ -40,6 +40,15 @@ pub enum Error {
     },
     /// I06: the index has no such part.
     NoPart(PathBuf),
+    /// I08: the share has none of these refs.
+    NoRef(String),
+    /// I09: a share holds what cannot be used.
+    Share {
+        /// The file of the share.
+        path: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// I07: the system refused.
     System {
         /// The file or folder.
@@ -66,6 +75,8 @@ impl Error {
             Error::Options { .. } => "I05",
             Error::NoPart(_) => "I06",
             Error::System { .. } => "I07",
+            Error::NoRef(_) => "I08",
+            Error::Share { .. } => "I09",
             Error::Unfinished(_) => "I10",
             Error::Moved(_) => "I12",
         }
@@ -87,6 +98,10 @@ impl Error {
             }
             Error::Options { .. } => "pass the same options, name another --index, or rebuild: cw index --rebuild",
             Error::NoPart(_) => "build it: cw index",
+            Error::NoRef(_) => "cw push writes a ref; --ref names another",
+            Error::Share { .. } => {
+                "nothing was taken over; if it was damaged there, delete that file and push again from an index that cw verify finds whole"
+            }
             Error::Unfinished(_) => "go on with it: cw index",
             Error::Moved(_) => "run it again",
             Error::System { .. } => "check space and permissions; the old index is as it was. --index DIR puts it elsewhere",
@@ -114,6 +129,8 @@ impl fmt::Display for Error {
                 write!(f, "index part '{}' was made with other options: {theirs}, not {ours}", part.display())
             }
             Error::NoPart(path) => write!(f, "index has no part '{}'", path.display()),
+            Error::NoRef(names) => write!(f, "the share has no ref '{names}'"),
+            Error::Share { path, what } => write!(f, "cannot use '{path}' of the share: {what}"),
             Error::Moved(path) => write!(f, "index part '{}' was written by another command meanwhile", path.display()),
             Error::Unfinished(path) => write!(f, "index part '{}' is not whole: its first build was stopped", path.display()),
             Error::System { path, what, error } => write!(f, "cannot {what} '{}': {error}", path.display()),

@@ -17,11 +17,18 @@ pub(crate) struct Lock {
 impl Lock {
     /// Takes the lock of the part in `folder`, trying for as long as `wait`.
     pub(crate) fn take(folder: &Path, wait: Duration) -> Result<Lock, Error> {
+        Lock::of(folder, 0o600, wait)
+    }
+
+    /// The same with these permissions of the file, as far as the user's mask lets them be.
+    pub(crate) fn of(folder: &Path, mode: u32, wait: Duration) -> Result<Lock, Error> {
         let path = folder.join("lock");
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+        #[cfg(not(unix))]
+        let _ = mode;
         let mut file = durable::again(|| options.open(&path)).map_err(|error| Error::system(&path, "open", &error))?;
         let start = Instant::now();
         loop {

@@ -73,29 +73,42 @@ impl SegmentInfo {
 }
 
 impl Manifest {
+    /// The name of its file.
+    pub(crate) const FILE: &str = "manifest.json";
+
     pub(crate) fn new(part: &str) -> Manifest {
         Manifest { format: FORMAT, part: part.to_owned(), ..Manifest::default() }
     }
 
     /// The line as it is on disk, and its check.
     pub(crate) fn print(&self) -> (String, Blob) {
-        print(self)
+        seal(self)
     }
 
     /// Reads the manifest of the part in `folder`; `None` if there is none. Also the check, which names the generation.
     pub(crate) fn read(folder: &Path) -> Result<Option<(Manifest, Blob)>, Error> {
-        let path = folder.join("manifest.json");
-        let Some((manifest, check)) = read::<Manifest>(&path)? else { return Ok(None) };
+        let path = folder.join(Manifest::FILE);
+        let bytes = match durable::again(|| std::fs::read(&path)) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::system(&path, "read", &error)),
+        };
+        Manifest::parse(&path, bytes).map(Some)
+    }
+
+    /// Reads the bytes of the manifest at `path`.
+    pub(crate) fn parse(path: &Path, bytes: Vec<u8>) -> Result<(Manifest, Blob), Error> {
+        let (manifest, check): (Manifest, Blob) = unseal(bytes).map_err(|what| Error::damaged(path, what))?;
         if manifest.format != FORMAT {
             let found = format!("format {}, this build reads {FORMAT}", manifest.format);
-            return Err(Error::Version { path, found });
+            return Err(Error::Version { path: path.to_owned(), found });
         }
-        Ok(Some((manifest, check)))
+        Ok((manifest, check))
     }
 }
 
-/// A line of JSON with its check as the last member, and the check.
-pub(crate) fn print(value: &impl Serialize) -> (String, Blob) {
+/// One line of JSON whose last field is the hash of all that stands before it, and that hash.
+pub(crate) fn seal(value: &impl Serialize) -> (String, Blob) {
     // Serialising our own plain structs into memory cannot fail.
     let mut line = serde_json::to_string(value).unwrap_or_default();
     line.pop();
@@ -104,21 +117,25 @@ pub(crate) fn print(value: &impl Serialize) -> (String, Blob) {
     (line, check)
 }
 
-/// Reads what [`print()`] wrote, and its check; `None` if there is no such file.
+/// What was sealed, and its hash; else what is wrong with it.
+pub(crate) fn unseal<T: DeserializeOwned>(bytes: Vec<u8>) -> Result<(T, Blob), String> {
+    let line = String::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
+    let end = line.rfind(CHECK).ok_or("it has no check")?;
+    let tail = line[end + CHECK.len()..].strip_suffix("\"}\n").and_then(|check| check.parse::<Blob>().ok());
+    let check = tail.ok_or("it has no check")?;
+    if Blob::of(&line.as_bytes()[..end]) != check {
+        return Err("its check differs".into());
+    }
+    let value = serde_json::from_str(&format!("{}}}", &line[..end])).map_err(|error| error.to_string())?;
+    Ok((value, check))
+}
+
+/// Reads what was sealed in the file at `path`, and its hash; `None` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<(T, Blob)>, Error> {
     let bytes = match durable::again(|| std::fs::read(path)) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(Error::system(path, "read", &error)),
     };
-    let damaged = |what: &str| Error::damaged(path, what);
-    let line = String::from_utf8(bytes).map_err(|_| damaged("it is not UTF-8"))?;
-    let end = line.rfind(CHECK).ok_or_else(|| damaged("it has no check"))?;
-    let tail = line[end + CHECK.len()..].strip_suffix("\"}\n").and_then(|check| check.parse::<Blob>().ok());
-    let check = tail.ok_or_else(|| damaged("it has no check"))?;
-    if Blob::of(&line.as_bytes()[..end]) != check {
-        return Err(damaged("its check differs"));
-    }
-    let value = serde_json::from_str(&format!("{}}}", &line[..end])).map_err(|error| damaged(&error.to_string()))?;
-    Ok(Some((value, check)))
+    unseal(bytes).map(Some).map_err(|what| Error::damaged(path, what))
 }

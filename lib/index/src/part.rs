@@ -26,8 +26,12 @@ pub trait Segment: Sized + Send + Sync {
     fn verify(&self, quick: bool) -> Result<(), Error>;
     /// The hash of all its bytes.
     fn digest(&self) -> Blob;
+    /// All its bytes.
+    fn bytes(&self) -> &[u8];
     /// The length of its file.
-    fn length(&self) -> u64;
+    fn length(&self) -> u64 {
+        self.bytes().len() as u64
+    }
     /// What the file system said of its file.
     fn meta(&self) -> &Metadata;
 }
@@ -52,8 +56,8 @@ impl Segment for LexSegment {
     fn digest(&self) -> Blob {
         self.frame().digest()
     }
-    fn length(&self) -> u64 {
-        self.frame().bytes().len() as u64
+    fn bytes(&self) -> &[u8] {
+        self.frame().bytes()
     }
     fn meta(&self) -> &Metadata {
         self.frame().meta()
@@ -74,14 +78,14 @@ impl Segment for VecSegment {
         let row = self.file(number)?;
         Ok((row.blob, row.text.into(), row.chunks))
     }
-    fn verify(&self, _quick: bool) -> Result<(), Error> {
-        VecSegment::verify(self)
+    fn verify(&self, quick: bool) -> Result<(), Error> {
+        VecSegment::verify(self, quick)
     }
     fn digest(&self) -> Blob {
         self.frame().digest()
     }
-    fn length(&self) -> u64 {
-        self.frame().bytes().len() as u64
+    fn bytes(&self) -> &[u8] {
+        self.frame().bytes()
     }
     fn meta(&self) -> &Metadata {
         self.frame().meta()

@@ -110,7 +110,7 @@ impl Store {
     }
 
     /// The other indexes that are kept together with this one: they may have the same segments.
-    fn siblings(&self) -> Result<Vec<Store>, Error> {
+    pub(crate) fn siblings(&self) -> Result<Vec<Store>, Error> {
         let above = self.folder.parent().filter(|parent| parent.file_name() == Some(REVISIONS.as_ref())).and_then(Path::parent);
         let Some(main) = above.and_then(|above| Store::open(above).ok()) else { return self.revisions() };
         let mut all = main.revisions()?;
@@ -225,7 +225,7 @@ impl Store {
         durable::write_file(&self.folder.join("lex").join("stamps"), bytes)
     }
 
-    fn parts(&self) -> Result<Vec<PathBuf>, Error> {
+    pub(crate) fn parts(&self) -> Result<Vec<PathBuf>, Error> {
         let vec = self.models()?.into_iter().map(|model| self.folder.join("vec").join(model));
         Ok(std::iter::once(self.folder.join("lex")).chain(vec).filter(|folder| folder.is_dir()).collect())
     }
@@ -360,7 +360,7 @@ pub fn vec_name(model: &str) -> String {
 }
 
 /// A folder name for `name`. Names that would make a bad one are made safe and told apart by a hash.
-fn safe_name(name: &str) -> String {
+pub(crate) fn safe_name(name: &str) -> String {
     let safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
     if !name.is_empty() && name.len() <= 64 && name.bytes().all(safe) && !name.starts_with('.') {
         return name.to_owned();

@@ -54,13 +54,24 @@ fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding
             return None;
         }
     };
-    let mut last = None;
-    let known = if quick { Checked::read(folder) } else { Checked::default() };
+    check_segments::<S>(folder, &manifest, |_| quick, findings);
+    Some(generation)
+}
+
+/// Checks the segments that `manifest` names; those that `is_quick` says not to the last byte, and their sums only if they have no mark.
+pub(crate) fn check_segments<S: Segment>(
+    folder: &Path,
+    manifest: &Manifest,
+    is_quick: impl Fn(&SegmentInfo) -> bool,
+    findings: &mut Vec<Finding>,
+) {
+    let (known, nothing) = (Checked::read(folder), Checked::default());
     let (mut checked, before) = (Checked::default(), findings.len());
+    let mut last = None;
     for info in &manifest.segments {
-        let path = folder.join(info.file_name());
+        let (path, quick) = (folder.join(info.file_name()), is_quick(info));
         let mut look = || -> Result<(), Error> {
-            let segment = S::open(&path, &known)?;
+            let segment = S::open(&path, if quick { &known } else { &nothing })?;
             if segment.length() != info.bytes || segment.files() != info.files {
                 return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
             }
@@ -87,5 +98,4 @@ fn check_once<S: Segment>(folder: &Path, quick: bool, findings: &mut Vec<Finding
         let names: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
         checked.write(folder, &names, manifest.segments.iter().map(|info| info.bytes).sum());
     }
-    Some(generation)
 }

@@ -320,3 +320,47 @@ proptest! {
         prop_assert_eq!(bytes_of(&folder.path().join("a/lex")), bytes_of(&folder.path().join("b/lex")));
     }
 }
+
+/// A share is a stranger: paths that leave the tree, parts and digests that are none, sizes that are exceeded.
+#[test]
+fn shares_are_not_trusted() {
+    use cw_index::share::{Folder, look, push};
+    let folder = tempfile::tempdir().unwrap();
+    let [evil, good, mine, place] = ["evil", "good", "mine", "share"].map(|name| folder.path().join(name));
+    let share = Folder::new(&place, NOW);
+    for (path, text) in [(&evil, "../../outside"), (&good, "inside")] {
+        apply(&Store::create(path).unwrap(), true, &[(text.into(), Some("one\n".into()))]);
+    }
+    push(&Store::open(&good).unwrap(), &share, &["main".into(), "../../x".into()]).unwrap();
+    let store = Store::create(&mine).unwrap();
+    let pull = |name: &str| look(&share, &[name.to_owned()], None).and_then(|offer| offer.take(&store, &share, NOW));
+    assert!(pull("main").unwrap().changed && !pull("../../x").unwrap().changed);
+    assert!(std::fs::read_dir(folder.path()).unwrap().all(|entry| !entry.unwrap().file_name().to_string_lossy().starts_with('x')));
+    let before = bytes_of(&mine.join("lex"));
+    push(&Store::open(&evil).unwrap(), &share, &["evil".into()]).unwrap();
+    let error = pull("evil").unwrap_err();
+    assert!(error.code() == "I09" && error.to_string().contains("a path outside the tree"), "{error}");
+    // Refs that are sealed as they should be, and say what they should not.
+    let main = std::fs::read_to_string(place.join("refs/main.json")).unwrap();
+    let body = main.split(",\"check\"").next().unwrap();
+    for (from, to) in [
+        ("\"lex\"", "\"../lex\""),
+        ("\"lex\"", "\"vec/..\""),
+        ("\"lex\"", "\"vec/a/b\""),
+        ("\"lex\"", "\"vec/cw-static-2\""),
+        ("\"parts\":[", "\"parts\":[{\"part\":\"lex\",\"manifest\":\"00000000000000000000000000000000\",\"bytes\":1},"),
+        ("\"manifest\":\"", "\"manifest\":\"../"),
+        ("\"bytes\":", "\"bytes\":1"),
+        ("\"bytes\":", "\"bytes\":-"),
+        ("\"share\":1", "\"share\":2"),
+        ("\"format\":1", "\"format\":2"),
+    ] {
+        let line = body.replacen(from, to, 1);
+        assert_ne!(line, body);
+        std::fs::write(place.join("refs/bad.json"), format!("{line},\"check\":\"{}\"}}\n", Blob::of(line.as_bytes()))).unwrap();
+        assert_eq!(pull("bad").unwrap_err().code(), "I09", "{to}");
+    }
+    std::fs::write(place.join("refs/bad.json"), vec![b' '; 70_000]).unwrap();
+    assert_eq!((pull("bad").unwrap_err().code(), pull("none").unwrap_err().code()), ("I09", "I08"));
+    assert_eq!(bytes_of(&mine.join("lex")), before, "nothing of it is here");
+}

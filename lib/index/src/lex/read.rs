@@ -11,7 +11,7 @@ use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile
 use crate::checked::Checked;
 use crate::codec::{Dictionary, decode, expand, take_varint};
 use crate::frame::{Frame, u16_at, u32_at, u64_at};
-use crate::{Error, paths, postings};
+use crate::{Error, dictionary, paths, postings};
 
 /// Most bytes of a dictionary.
 const DICTIONARY: usize = 64 << 10;
@@ -369,6 +369,9 @@ impl LexSegment {
         }
         if quick {
             return Ok(());
+        }
+        for section in ["PATHS", "TERMS", "SYMBOLS"] {
+            dictionary::check(&self.map(section)?).map_err(|what| self.damage(format!("section '{section}': {what}")))?;
         }
         for number in 0..self.files() {
             let (text, meta) = self.content(number)?;

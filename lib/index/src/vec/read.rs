@@ -9,7 +9,7 @@ use super::{CHUNK_ROW, FILE_ROW, Head, INSIDE, KIND, Row, SECTIONS, VecChunk, Ve
 use crate::checked::Checked;
 use crate::codec::decode;
 use crate::frame::{Frame, u32_at};
-use crate::{Error, paths};
+use crate::{Error, dictionary, paths};
 
 /// The row of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,8 +204,12 @@ impl VecSegment {
     }
 
     /// Checks every byte.
-    pub(crate) fn verify(&self) -> Result<(), Error> {
-        SECTIONS.iter().try_for_each(|section| self.frame.section(section).map(|_| ()))
+    pub(crate) fn verify(&self, quick: bool) -> Result<(), Error> {
+        SECTIONS.iter().try_for_each(|section| self.frame.section(section).map(|_| ()))?;
+        if quick {
+            return Ok(());
+        }
+        dictionary::check(&self.map()?).map_err(|what| self.damage(format!("section 'PATHS': {what}")))
     }
 }
 

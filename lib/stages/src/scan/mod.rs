@@ -14,6 +14,7 @@ mod explain;
 mod follow;
 mod judge;
 pub mod language;
+mod places;
 mod read;
 mod repo;
 mod revision;
@@ -43,7 +44,8 @@ use walk::{Entry, Listing};
 
 pub use decode::{Text, decode};
 pub use explain::explain;
-pub use revision::is_git_folder;
+pub use places::{Places, places};
+pub use revision::{branch, is_git_folder};
 pub use skip::Reason;
 pub use stamp::Stamps;
 
@@ -132,7 +134,7 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
             walk.run(start)?
         }
     };
-    let Listing { entries, faults: lost, blind } = listing;
+    let Listing { entries, faults: lost, blind, .. } = listing;
     faults.extend(lost);
     if blind.iter().any(Vec::is_empty) {
         return Err(Error::system("S01", format!("cannot read '{}'", options.root.display())).hint("look at its permissions"));

@@ -39,30 +39,14 @@ pub enum Found {
 
 /// Looks at `top/.git`. `None` if it is not git's.
 pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
-    let dot = top.join(".git");
-    let kind = fs::symlink_metadata(&dot).ok()?;
-    let folder = if kind.is_file() {
-        if kind.len() > 16 << 10 {
-            return None;
-        }
-        let text = fs::read(&dot).ok()?;
-        let target = text.strip_prefix(b"gitdir:")?.trim_ascii();
-        let folder = top.join(OsStr::from_bytes(target));
-        if !linked && folder.parent().and_then(Path::file_name) == Some(OsStr::new("worktrees")) {
-            return Some(Found::Linked(folder));
-        }
-        folder
-    } else {
-        dot
-    };
+    let (folder, pointed) = git_folder(top)?;
+    if pointed && !linked && folder.parent().and_then(Path::file_name) == Some(OsStr::new("worktrees")) {
+        return Some(Found::Linked(folder));
+    }
     if !folder.join("HEAD").exists() && folder.join("HEAD").symlink_metadata().is_err() {
         return None;
     }
-    // A linked work tree keeps its index to itself and shares the rest.
-    let common = match read(&folder.join("commondir")) {
-        Ok(text) => folder.join(OsStr::from_bytes(text.trim_ascii())),
-        Err(_) => folder.clone(),
-    };
+    let common = common(&folder);
     let mut config = Config { git_folder: folder.canonicalize().unwrap_or_else(|_| folder.clone()), ..Config::default() };
     let home = env.home.as_ref().map(|home| home.join(".gitconfig"));
     for file in env.system_git_config.clone().into_iter().chain(user_files(env, "config")).chain(home) {
@@ -87,6 +71,35 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
         }
     }
     Some(Found::Repo(Repo { top: bytes, tracked, rules, fold: config.fold }))
+}
+
+/// The git folder that `top/.git` is, or points to (then true).
+fn git_folder(top: &Path) -> Option<(PathBuf, bool)> {
+    let dot = top.join(".git");
+    let kind = fs::symlink_metadata(&dot).ok()?;
+    if !kind.is_file() {
+        return Some((dot, false));
+    }
+    if kind.len() > 16 << 10 {
+        return None;
+    }
+    let text = fs::read(&dot).ok()?;
+    Some((top.join(OsStr::from_bytes(text.strip_prefix(b"gitdir:")?.trim_ascii())), true))
+}
+
+/// A linked work tree keeps its index to itself and shares the rest: where that is.
+fn common(folder: &Path) -> PathBuf {
+    match read(&folder.join("commondir")) {
+        Ok(text) => folder.join(OsStr::from_bytes(text.trim_ascii())),
+        Err(_) => folder.to_owned(),
+    }
+}
+
+/// The files of the repository at `top` that decide what belongs to a listing.
+pub fn files(top: &Path) -> Vec<PathBuf> {
+    let Some((folder, _)) = git_folder(top) else { return Vec::new() };
+    let common = common(&folder);
+    vec![folder.join("index"), common.join("info").join("exclude"), common.join("config")]
 }
 
 /// The work tree around `root`, itself included.

@@ -23,6 +23,8 @@ pub struct Listing {
     pub faults: Vec<Fault>,
     /// Folders (and files) that could not be read: nothing is known of what lies there.
     pub blind: Vec<Vec<u8>>,
+    /// Folders that were looked into.
+    pub folders: Vec<Vec<u8>>,
 }
 
 /// One name that belongs to the listing.
@@ -75,6 +77,7 @@ impl Walk<'_> {
                 level.extend(look.folders);
                 listing.entries.extend(look.listing.entries);
                 listing.blind.extend(look.listing.blind);
+                listing.folders.extend(look.listing.folders);
                 listing.faults.extend(look.listing.faults);
             }
         }
@@ -98,6 +101,7 @@ impl Walk<'_> {
         let has = |wanted: &[u8]| names.iter().any(|(name, _)| name == wanted);
         let was_named = folder.named;
         let Ok(folder) = self.enter(folder, has) else { return Ok(()) };
+        out.listing.folders.push(folder.path.clone());
         // A submodule in an ignored folder is read whole.
         let names = if was_named && !folder.named { disk::names(&open)? } else { names };
         for (name, kind) in names {

@@ -18,12 +18,16 @@ pub const DIMS: usize = 8;
 pub struct Request {
     /// Its turn, from 0.
     pub turn: usize,
+    /// The method.
+    pub method: String,
     /// The path with its query.
     pub path: String,
     /// Header names in lower case.
     pub headers: HashMap<String, String>,
-    /// The body.
+    /// The body, if it is JSON.
     pub body: Value,
+    /// The body as it came.
+    pub bytes: Vec<u8>,
 }
 
 impl Request {
@@ -180,7 +184,8 @@ fn serve(shared: &Shared, stream: TcpStream) -> std::io::Result<()> {
         if reader.read_line(&mut line)? == 0 || shared.closed.load(Ordering::SeqCst) {
             return Ok(());
         }
-        let path = line.split(' ').nth(1).unwrap_or_default().to_owned();
+        let mut words = line.split(' ').map(str::to_owned);
+        let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
         let mut headers = HashMap::new();
         loop {
             let mut line = String::new();
@@ -191,12 +196,12 @@ fn serve(shared: &Shared, stream: TcpStream) -> std::io::Result<()> {
             }
         }
         let length = headers.get("content-length").and_then(|length| length.parse().ok()).unwrap_or(0);
-        let mut body = vec![0; length];
-        reader.read_exact(&mut body)?;
-        let body = serde_json::from_slice(&body).unwrap_or(Value::Null);
+        let mut bytes = vec![0; length];
+        reader.read_exact(&mut bytes)?;
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let running = shared.running.fetch_add(1, Ordering::SeqCst) + 1;
         shared.most.fetch_max(running, Ordering::SeqCst);
-        let request = Request { turn: shared.turn.fetch_add(1, Ordering::SeqCst), path, headers, body };
+        let request = Request { turn: shared.turn.fetch_add(1, Ordering::SeqCst), method, path, headers, body, bytes };
         shared.requests.lock().unwrap().push(request.clone());
         let mut reply = (shared.answer)(&request);
         while let Reply::Late(time, next) = reply {
@@ -214,7 +219,8 @@ fn serve(shared: &Shared, stream: TcpStream) -> std::io::Result<()> {
             }
             Reply::Full(status, headers, body) => {
                 let more: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-                out.write_all(&[head(status, &more, body.len()).into_bytes(), body].concat())?;
+                let shown = if request.method == "HEAD" { Vec::new() } else { body.clone() };
+                out.write_all(&[head(status, &more, body.len()).into_bytes(), shown].concat())?;
             }
             Reply::Cut(body, at) => {
                 out.write_all(&[head(200, "", body.len()).as_bytes(), &body[..at.min(body.len())]].concat())?;

@@ -1,4 +1,4 @@
-//! One POST of JSON. **Effects**: the network. Opened with the first request; until then nothing is looked up and nothing costs time.
+//! One request: a POST of JSON, or what a share is asked. **Effects**: the network. Opened with the first request; until then nothing is looked up and nothing costs time.
 //!
 //! Redirects are followed within the origin only, and only where they keep the method. The keys of a service never come out of here: what is said of a failure is cut and cleaned.
 
@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use reqwest::blocking::{Client as Inner, Response};
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, DATE, ETAG, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::{Method, Url};
 
 use super::Service;
 
@@ -17,7 +18,24 @@ pub(super) struct Answer {
     pub(super) retry_after: Option<String>,
     /// The `Date` of the reply, which dates in it are meant by.
     pub(super) date: Option<String>,
+    /// The state of what was asked for.
+    pub(super) etag: Option<String>,
+    /// How long what was asked for is, if its body does not show it.
+    pub(super) length: Option<u64>,
     pub(super) body: Vec<u8>,
+}
+
+/// A request.
+pub(super) struct Call<'a> {
+    pub(super) method: Method,
+    pub(super) url: Url,
+    /// What `body` is.
+    pub(super) kind: &'static str,
+    /// Conditions.
+    pub(super) headers: &'a [(HeaderName, String)],
+    pub(super) body: &'a [u8],
+    /// Most bytes of a good reply.
+    pub(super) limit: u64,
 }
 
 /// No reply.
@@ -31,6 +49,8 @@ pub(super) enum Miss {
 
 /// A reply may be so long, and no longer.
 const LONGEST: u64 = 256 << 20;
+/// So much is read of what a failure says.
+const SAID: u64 = 64 << 10;
 /// Redirects within the origin.
 const HOPS: usize = 3;
 /// How long a connection may take to be made.
@@ -76,10 +96,13 @@ impl Client {
         Ok(client)
     }
 
-    fn headers(&self) -> Result<HeaderMap, Miss> {
+    fn headers(&self, call: &Call<'_>) -> Result<HeaderMap, Miss> {
         let bad = |name: &str| Miss::Never(format!("the header '{name}' holds what a header cannot"));
         let mut headers = HeaderMap::new();
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(call.kind));
+        for (name, value) in call.headers {
+            headers.insert(name, HeaderValue::from_str(value).map_err(|_| bad(name.as_str()))?);
+        }
         if let Some(key) = &self.service.key {
             let mut value = HeaderValue::from_str(&format!("Bearer {}", key.0)).map_err(|_| bad("authorization"))?;
             value.set_sensitive(true);
@@ -96,18 +119,25 @@ impl Client {
 
     /// Posts `body`; the whole reply must be there within `timeout` (zero: no limit).
     pub(super) fn post(&self, body: &str, timeout: Duration) -> Result<Answer, Miss> {
+        let url = self.service.endpoint.url().clone();
+        let call = Call { method: Method::POST, url, kind: "application/json", headers: &[], body: body.as_bytes(), limit: LONGEST };
+        self.send(&call, timeout)
+    }
+
+    /// Sends a request; the whole reply must be there within `timeout` (zero: no limit).
+    pub(super) fn send(&self, call: &Call<'_>, timeout: Duration) -> Result<Answer, Miss> {
         let client = self.client()?;
-        let headers = self.headers()?;
-        let mut url = self.service.endpoint.url().clone();
+        let headers = self.headers(call)?;
+        let mut url = call.url.clone();
         for _ in 0..=HOPS {
-            let mut request = client.post(url).headers(headers.clone()).body(body.to_owned());
+            let mut request = client.request(call.method.clone(), url).headers(headers.clone()).body(call.body.to_owned());
             if !timeout.is_zero() {
                 request = request.timeout(timeout);
             }
             let response = request.send().map_err(|error| self.broken(error))?;
             let status = response.status().as_u16();
             if !(300..400).contains(&status) {
-                return self.read(status, response);
+                return self.read(status, response, call.limit);
             }
             let location = response.headers().get(LOCATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
             match self.service.endpoint.moved(location).filter(|_| matches!(status, 307 | 308)) {
@@ -122,18 +152,20 @@ impl Client {
         Err(Miss::Never("it sends in circles".into()))
     }
 
-    fn read(&self, status: u16, response: Response) -> Result<Answer, Miss> {
+    fn read(&self, status: u16, response: Response, limit: u64) -> Result<Answer, Miss> {
         let header = |name| response.headers().get(name).and_then(|value: &HeaderValue| value.to_str().ok()).map(str::to_owned);
-        let (retry_after, date) = (header(RETRY_AFTER), header(DATE));
+        let (retry_after, date, etag) = (header(RETRY_AFTER), header(DATE), header(ETAG));
+        let length = header(CONTENT_LENGTH).and_then(|length| length.parse().ok());
+        let good = (200..300).contains(&status);
         let mut body = Vec::new();
         response
-            .take(LONGEST + 1)
+            .take(if good { limit + 1 } else { SAID })
             .read_to_end(&mut body)
             .map_err(|error| Miss::Broken(self.clean(&format!("the reply broke off: {error}"))))?;
-        if body.len() as u64 > LONGEST {
-            return Err(Miss::Never(format!("the reply is longer than {} MiB", LONGEST >> 20)));
+        if good && body.len() as u64 > limit {
+            return Err(Miss::Never(format!("the reply is longer than {limit} bytes")));
         }
-        Ok(Answer { status, retry_after, date, body })
+        Ok(Answer { status, retry_after, date, etag, length, body })
     }
 
     fn broken(&self, error: reqwest::Error) -> Miss {

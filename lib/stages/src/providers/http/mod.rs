@@ -1,4 +1,4 @@
-//! Models behind HTTP: embeddings of every server that speaks as OpenAI does, and the four shapes of rerankers. **Effects**: the network, the clock.
+//! Models behind HTTP: embeddings of every server that speaks as OpenAI does, and the four shapes of rerankers; and shares of indexes. **Effects**: the network, the clock.
 //!
 //! A reply is checked to the last number before anything of it is used: a wrong vector is worse than none. Where a text may be sent is decided by
 //! `origin`, how often and how fast by `pace`; whether a person agreed is the caller's to know.
@@ -11,11 +11,13 @@ mod pace;
 mod reply;
 mod rerankers;
 mod retry;
+mod share;
 mod split;
 
 pub use embeddings::{Embeddings, Encoding};
 pub use origin::{Allow, Endpoint};
 pub use rerankers::{Rerank, Shape};
+pub use share::{Missed, Share};
 
 use std::time::Duration;
 

@@ -126,7 +126,8 @@ mod tests {
     use super::*;
 
     fn answer(status: u16, retry_after: Option<&str>, date: Option<&str>, body: &str) -> Answer {
-        Answer { status, retry_after: retry_after.map(Into::into), date: date.map(Into::into), body: body.into() }
+        let (retry_after, date) = (retry_after.map(Into::into), date.map(Into::into));
+        Answer { status, retry_after, date, etag: None, length: None, body: body.into() }
     }
 
     #[test]

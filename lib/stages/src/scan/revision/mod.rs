@@ -71,6 +71,12 @@ fn open(root: &Path) -> Result<gix::ThreadSafeRepository, Error> {
     open_at(place).map_err(|error| Error::system("S21", format!("cannot open the repository '{}': {error}", place.display())))
 }
 
+/// The branch that is checked out around `root`; `None` if there is none, or no repository.
+pub fn branch(root: &Path) -> Option<String> {
+    let name = open(root).ok()?.to_thread_local().head_name().ok()??;
+    std::str::from_utf8(name.shorten()).ok().map(str::to_owned)
+}
+
 fn open_at(place: &Path) -> Result<gix::ThreadSafeRepository, String> {
     gix::ThreadSafeRepository::open_opts(place, gix::open::Options::isolated()).map_err(|error| chain(&error))
 }
