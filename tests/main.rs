@@ -1,9 +1,12 @@
 //! Every test that needs the commands, in one binary: linking is what costs.
 
+mod agents;
+mod ancestors;
 mod cases;
 mod docs;
 mod eval;
 mod examples;
+mod export;
 mod golden;
 mod house;
 mod laws;
@@ -14,8 +17,10 @@ mod porcelain;
 mod quality;
 mod questions;
 mod revisions;
+mod screen;
 mod services;
 #[path = "../lib/stages/tests/stub/mod.rs"]
 mod stub;
 #[allow(dead_code)]
 mod support;
+mod trees;
