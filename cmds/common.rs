@@ -24,6 +24,22 @@ pub struct Work {
 }
 
 impl Work {
+    /// Takes a level of talk, as LOG_LEVEL names it, unless a flag said something.
+    pub fn hear(&mut self, level: Option<&str>) {
+        if self.quiet || self.verbose {
+            return;
+        }
+        match level.unwrap_or_default().trim().to_lowercase().as_str() {
+            "" | "info" | "warn" | "warning" => {}
+            "error" | "fatal" | "silent" | "off" => self.quiet = true,
+            "debug" | "trace" => self.verbose = true,
+            other => crate::exit::say(format_args!(
+                "cw: note: S22: LOG_LEVEL is '{}', which is none of error, warn, info, debug; info is used",
+                crate::exit::visible(other)
+            )),
+        }
+    }
+
     /// The one door to effects, with what the environment says.
     pub fn env(&self) -> Result<Env, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
@@ -80,10 +96,10 @@ pub struct Input {
 #[derive(Args, Clone, Debug, Default)]
 pub struct Scope {
     /// Only files below this folder or matching this glob, relative to the root; without a slash at any depth; '!' before it excludes. May be repeated
-    #[arg(long = "path", value_name = "GLOB")]
+    #[arg(long = "path", visible_alias = "glob", value_name = "GLOB")]
     pub paths: Vec<String>,
     /// Only files in these languages (words as in cw stats), separated by commas. May be repeated
-    #[arg(long = "lang", value_name = "LANG", value_delimiter = ',')]
+    #[arg(long = "lang", visible_alias = "language", value_name = "LANG", value_delimiter = ',')]
     pub langs: Vec<String>,
 }
 

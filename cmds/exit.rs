@@ -74,9 +74,12 @@ pub fn say(line: Arguments<'_>) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Text for a terminal: control characters spelled out, so that a file's name cannot steer it.
+/// Text for a terminal: control characters, and those that turn the order of letters, spelled out, so that a file's name cannot steer it.
 pub fn visible(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { letter.escape_default().to_string() } else { letter.to_string() }).collect()
+    let acts = |letter: char| {
+        letter.is_control() || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().map(|letter| if acts(letter) { letter.escape_default().to_string() } else { letter.to_string() }).collect()
 }
 
 /// The name of the command for messages: how it was called.

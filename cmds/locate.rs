@@ -130,12 +130,17 @@ fn is_writable(root: &Path) -> bool {
     }
 }
 
-/// The folder for the index of a tree that cannot be written: below `$XDG_CACHE_HOME`, or `~/.cache`.
-fn cached(root: &Path) -> Option<PathBuf> {
+/// The user's cache folder for these commands: below `$XDG_CACHE_HOME`, or `~/.cache`.
+pub fn cache() -> Option<PathBuf> {
     let from = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let cache = from("XDG_CACHE_HOME").or_else(|| from("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("contextweaver"))
+}
+
+/// The folder for the index of a tree that cannot be written.
+fn cached(root: &Path) -> Option<PathBuf> {
     let name = Blob::of(cw_records::RecordPath::from_os(root).as_bytes());
-    Some(cache.join("contextweaver").join("index").join(name.to_string()))
+    Some(cache()?.join("index").join(name.to_string()))
 }
 
 /// The index that a stage command reads: `--index`, else the one that the stream names, else the nearest upwards.

@@ -35,7 +35,7 @@ pub struct Budget {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tokens: Option<u64>,
     /// Never print more characters than this; of json and jsonl only the texts count
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, visible_alias = "max-total-chars", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     chars: Option<u64>,
     /// What counts tokens
     #[arg(long, value_enum, default_value_t = Encoding::O200k)]

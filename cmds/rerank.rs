@@ -53,14 +53,29 @@ pub struct Args {
     work: Work,
 }
 
+/// What is given when nothing convinces.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
-enum Low {
+pub enum Low {
     /// The best alone
+    #[value(alias = "return_top1")]
     Top1,
     /// Nothing
+    #[value(alias = "return_empty")]
     Empty,
     /// The best alone, and a note
+    #[value(alias = "return_with_warning")]
     Warn,
+}
+
+impl Low {
+    /// As an option of the stage.
+    pub fn low(self) -> rerank::LowConfidence {
+        match self {
+            Low::Top1 => rerank::LowConfidence::Top1,
+            Low::Empty => rerank::LowConfidence::Empty,
+            Low::Warn => rerank::LowConfidence::Warn,
+        }
+    }
 }
 
 /// The flags.
@@ -90,11 +105,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let root = pipeline::stamps_root(&store).unwrap_or_default();
             consent::for_index(&[recipient], &root, &part.manifest.made_with, args.yes.yes)?;
         }
-        let low = match args.low_confidence {
-            Low::Top1 => rerank::LowConfidence::Top1,
-            Low::Empty => rerank::LowConfidence::Empty,
-            Low::Warn => rerank::LowConfidence::Warn,
-        };
+        let low = args.low_confidence.low();
         let cutoff = (!args.no_cut_off).then(|| rerank::Cutoff { low, ..Default::default() });
         let top = services::top_n(args.top_n, &services::environment)?;
         let judging = rerank::Judging { top, cutoff, options, ..Default::default() };

@@ -45,19 +45,84 @@ pub fn environment(name: &str) -> Option<String> {
     settings::variable(name).map(|value| value.trim().to_owned())
 }
 
+/// The settings of services: these behind `EMBEDDINGS_` and `RERANK_`.
+const OF_BOTH: &[&str] = &[
+    "PROVIDER",
+    "BASE_URL",
+    "MODEL",
+    "API_KEY",
+    "API_KEY_FILE",
+    "HEADERS",
+    "REQUEST_TIMEOUT_MS",
+    "QUESTION_TIMEOUT_MS",
+    "NETWORK_RETRIES",
+    "RETRY_BASE_DELAY_MS",
+    "RETRY_INTERVAL_INCREMENT_MS",
+    "RETRY_TOTAL_MS",
+    "ALLOW_PLAIN_HTTP",
+    "ALLOW_LINK_LOCAL",
+];
+const OF_EMBEDDINGS: &[&str] = &[
+    "DIMENSIONS",
+    "ENCODING_FORMAT",
+    "QUERY_PREFIX",
+    "DOCUMENT_PREFIX",
+    "REVISION",
+    "BATCH_SIZE",
+    "MAX_BATCH_TOKENS",
+    "MAX_INPUT_TOKENS",
+    "MAX_CONCURRENCY",
+];
+const OF_RERANK: &[&str] = &["TOP_N", "FORMAT"];
+
+/// What is set of the settings of services, by name, as it may be shown: no key, no header, no password of an address.
+pub fn shown() -> Vec<(String, String)> {
+    let names =
+        |prefix: &'static str, more: &'static [&'static str]| OF_BOTH.iter().chain(more).map(move |name| format!("{prefix}_{name}"));
+    let all = names("EMBEDDINGS", OF_EMBEDDINGS).chain(names("RERANK", OF_RERANK));
+    all.filter_map(|name| {
+        let value = environment(&name)?;
+        let value = match () {
+            () if settings::is_secret(&name) => if value == PLACEHOLDER { "(not filled in)" } else { "(set)" }.to_owned(),
+            () if name.ends_with("_BASE_URL") => bare(&value),
+            () => value,
+        };
+        Some((name, value))
+    })
+    .collect()
+}
+
+/// An address without what may hold a key: name and password before the host, and what stands behind the path.
+pub fn bare(address: &str) -> String {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    match path.split_once("://") {
+        Some((scheme, rest)) => {
+            let host = rest.find('/').unwrap_or(rest.len());
+            let from = rest[..host].rfind('@').map_or(0, |at| at + 1);
+            format!("{scheme}://{}", &rest[from..])
+        }
+        None => path.rsplit('@').next().unwrap_or_default().to_owned(),
+    }
+}
+
 /// What stands in a template until somebody fills it in.
 const PLACEHOLDER: &str = "your-api-key-here";
 
 impl Model {
-    /// Who embeds, by flags, then settings.
-    pub fn embedder(&self, get: Lookup<'_>) -> Result<Arc<dyn Embedder>, Failure> {
+    /// Which kind of embedder flags and settings ask for.
+    pub fn provider(&self, get: Lookup<'_>) -> Result<Provider, Failure> {
         let by_name = |name: String| Provider::from_str(&name, true).map_err(|_| bad("EMBEDDINGS_PROVIDER", &name, "embedded or http"));
         let told = match self.provider {
             Some(provider) => Some(provider),
             None => get("EMBEDDINGS_PROVIDER").map(by_name).transpose()?,
         };
         let usual = if get("EMBEDDINGS_BASE_URL").is_some() { Provider::Http } else { Provider::Embedded };
-        if told.unwrap_or(usual) == Provider::Embedded {
+        Ok(told.unwrap_or(usual))
+    }
+
+    /// Who embeds, by flags, then settings.
+    pub fn embedder(&self, get: Lookup<'_>) -> Result<Arc<dyn Embedder>, Failure> {
+        if self.provider(get)? == Provider::Embedded {
             if let Some(name) = self.model.as_deref().filter(|name| *name != embedded::Model::NAME) {
                 let error = Error::usage("C30", format!("the embedded model is '{}', not '{name}'", embedded::Model::NAME));
                 return Err(error.hint("--provider http asks a service for another model").into());
@@ -256,6 +321,17 @@ mod tests {
         assert_eq!(embedder(&told, &here).unwrap().identity().part(), "http-n-256");
         let away = [("EMBEDDINGS_BASE_URL", "https://api.example.org/v1/embeddings"), ("EMBEDDINGS_MODEL", "m")];
         assert_eq!(embedder(&none, &away).unwrap().sends_to().as_deref(), Some("https://api.example.org"));
+    }
+
+    #[test]
+    fn addresses_are_shown_without_keys() {
+        for (address, want) in [
+            ("https://api.example.org/v1?key=x", "https://api.example.org/v1"),
+            ("https://me:pass@host:8/a@b", "https://host:8/a@b"),
+            ("me:pass@host", "host"),
+        ] {
+            assert_eq!(bare(address), want);
+        }
     }
 
     #[test]

@@ -15,6 +15,12 @@ fn user_file(env: &Env) -> Option<PathBuf> {
     new.or_else(|| env.home.as_ref().map(|home| home.join(".contextweaver").join(".env")))
 }
 
+/// The user's file, or where `cw init` would make it.
+pub fn new_user_file(env: &Env) -> Option<PathBuf> {
+    let new = env.config_home.as_ref().map(|folder| folder.join("contextweaver").join(".env"));
+    user_file(env).filter(|file| file.exists() || new.is_none()).or(new)
+}
+
 /// What the environment and the user's file say. What had to be changed is said unless `quiet`.
 pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
     let mut settings = Settings::default();
@@ -63,8 +69,17 @@ pub fn variable(name: &str) -> Option<String> {
     told.or_else(|| USER.get()?.get(name).cloned()).filter(|value| !value.trim().is_empty())
 }
 
+/// Where a variable's value comes from.
+pub fn origin(name: &str) -> Origin {
+    match (std::env::var(name).is_ok_and(|value| !value.trim().is_empty()), variable(name)) {
+        (true, _) => Origin::Environment,
+        (false, Some(_)) => Origin::User,
+        (false, None) => Origin::Default,
+    }
+}
+
 /// True for what is shown to nobody: a key, or headers, which may hold one.
-fn is_secret(name: &str) -> bool {
+pub fn is_secret(name: &str) -> bool {
     name.ends_with("_API_KEY") || name.ends_with("_HEADERS")
 }
 

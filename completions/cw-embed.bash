@@ -117,7 +117,7 @@ _cw__embed() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__find)
-            opts="-k -q -v -h --path --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
+            opts="-k -q -v -h --glob --path --language --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -131,7 +131,15 @@ _cw__embed() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

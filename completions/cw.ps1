@@ -43,7 +43,12 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('related', 'related', [CompletionResultType]::ParameterValue, 'Show what stands around a place: neighbours, siblings, imports, importers, calls')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write the chunks of an index with their vectors, for other engines')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a file with every setting, as remarks, for this user')
+            [CompletionResult]::new('init-project', 'init-project', [CompletionResultType]::ParameterValue, 'Write a cwconfig.json to begin with')
+            [CompletionResult]::new('install-skills', 'install-skills', [CompletionResultType]::ParameterValue, 'Write the skills that come with cw, for agents that read skills')
+            [CompletionResult]::new('install-agent', 'install-agent', [CompletionResultType]::ParameterValue, 'Tell a coding agent about cw-mcp, in the files that it reads')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
             [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
@@ -62,21 +67,33 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;query' {
-            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question (the name of the agents'' tool)')
+            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question, as in older systems and in the agents'' tool: the answer is packed, within 48,000 characters if no budget is given')
             [CompletionResult]::new('--technical-terms', '--technical-terms', [CompletionResultType]::ParameterName, 'Words to look for beside it')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most results, each from another file')
             [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count')
             [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
+            [CompletionResult]::new('--max-total-chars', '--max-total-chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
             [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file, adjacent hits being one piece [default: no limit]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
-            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
-            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]')
+            [CompletionResult]::new('--workspace', '--workspace', [CompletionResultType]::ParameterName, 'Also the trees that this file lists: a folder or an address a line')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit')
             [CompletionResult]::new('--content', '--content', [CompletionResultType]::ParameterName, 'What answers may come from')
+            [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'How far to look')
+            [CompletionResult]::new('--low-confidence', '--low-confidence', [CompletionResultType]::ParameterName, 'What to give when nothing convinces [default: nothing; of what a service judged the best]')
             [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Of each result only the lines that have a word of the question, and so many around each')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Of each result only the lines that have a word of the question, and so many around each')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; always also where no terminal is [default: auto]')
+            [CompletionResult]::new('--colour', '--colour', [CompletionResultType]::ParameterName, 'Colours; always also where no terminal is [default: auto]')
+            [CompletionResult]::new('--hyperlinks', '--hyperlinks', [CompletionResultType]::ParameterName, 'Links on paths, for terminals that open them [default: auto]')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal''s width]')
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
@@ -84,9 +101,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
             [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Do not hand a long answer to $PAGER')
+            [CompletionResult]::new('--open', '--open', [CompletionResultType]::ParameterName, 'Open the best result in $VISUAL or $EDITOR, at its line')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -97,21 +116,33 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;search' {
-            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question (the name of the agents'' tool)')
+            [CompletionResult]::new('--information-request', '--information-request', [CompletionResultType]::ParameterName, 'The question, as in older systems and in the agents'' tool: the answer is packed, within 48,000 characters if no budget is given')
             [CompletionResult]::new('--technical-terms', '--technical-terms', [CompletionResultType]::ParameterName, 'Words to look for beside it')
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most results, each from another file')
             [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count')
             [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
+            [CompletionResult]::new('--max-total-chars', '--max-total-chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
             [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file, adjacent hits being one piece [default: no limit]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written [default: text]')
-            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
-            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]')
+            [CompletionResult]::new('--workspace', '--workspace', [CompletionResultType]::ParameterName, 'Also the trees that this file lists: a folder or an address a line')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit')
             [CompletionResult]::new('--content', '--content', [CompletionResultType]::ParameterName, 'What answers may come from')
+            [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'How far to look')
+            [CompletionResult]::new('--low-confidence', '--low-confidence', [CompletionResultType]::ParameterName, 'What to give when nothing convinces [default: nothing; of what a service judged the best]')
             [CompletionResult]::new('--weights', '--weights', [CompletionResultType]::ParameterName, 'Rank with the weights in this file, as cw eval --fit writes them')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('-C', '-C ', [CompletionResultType]::ParameterName, 'Of each result only the lines that have a word of the question, and so many around each')
+            [CompletionResult]::new('--context', '--context', [CompletionResultType]::ParameterName, 'Of each result only the lines that have a word of the question, and so many around each')
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'Colours; always also where no terminal is [default: auto]')
+            [CompletionResult]::new('--colour', '--colour', [CompletionResultType]::ParameterName, 'Colours; always also where no terminal is [default: auto]')
+            [CompletionResult]::new('--hyperlinks', '--hyperlinks', [CompletionResultType]::ParameterName, 'Links on paths, for terminals that open them [default: auto]')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal''s width]')
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
@@ -119,9 +150,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
-            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
             [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
+            [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Do not hand a long answer to $PAGER')
+            [CompletionResult]::new('--open', '--open', [CompletionResultType]::ParameterName, 'Open the best result in $VISUAL or $EDITOR, at its line')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -144,7 +177,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Make everything anew, whatever is there')
             [CompletionResult]::new('--rebuild', '--rebuild', [CompletionResultType]::ParameterName, 'Make everything anew, whatever is there')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Make everything anew, whatever is there')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do it without asking: index a folder as wide as a home folder, send code to the service')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what was done as JSON')
             [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
@@ -199,6 +234,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         }
         'cw;definition' {
             [CompletionResult]::new('--hint', '--hint', [CompletionResultType]::ParameterName, 'Definitions near this path come first')
+            [CompletionResult]::new('--hint-path', '--hint-path', [CompletionResultType]::ParameterName, 'Definitions near this path come first')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'The tree to ask, as --repo')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'The tree to ask, as --repo')
             [CompletionResult]::new('-l', '-l', [CompletionResultType]::ParameterName, 'Most definitions')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most definitions')
             [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most definitions')
@@ -223,7 +261,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most lines [default: all]')
             [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most lines [default: all]')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
@@ -247,7 +287,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most definitions [default: all]')
             [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most definitions [default: all]')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
@@ -309,7 +351,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object, with the texts')
@@ -329,7 +373,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most files [default: all]')
             [CompletionResult]::new('--max-results', '--max-results', [CompletionResultType]::ParameterName, 'Most files [default: all]')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree to ask [default: the project that the current folder is in]')
@@ -348,9 +394,29 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         }
         'cw;stats' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
+            [CompletionResult]::new('-p', '-p', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object')
+            [CompletionResult]::new('--coverage', '--coverage', [CompletionResultType]::ParameterName, 'Also list the tree again, and say what of it an answer cannot know of')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;export' {
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree of the index [default: the project that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree of the index [default: the project that the current folder is in]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--no-vectors', '--no-vectors', [CompletionResultType]::ParameterName, 'Leave the vectors out')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -368,13 +434,26 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
+            [CompletionResult]::new('ls', 'ls', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
         }
         'cw;config;list' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'As one JSON object')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
+        'cw;config;ls' {
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'As one JSON object')
@@ -409,7 +488,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;config;help' {
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
@@ -425,6 +504,56 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;config;help;help' {
+            break
+        }
+        'cw;init' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;init-project' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Replace the one that is there')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace the one that is there')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;install-skills' {
+            [CompletionResult]::new('--dir', '--dir', [CompletionResultType]::ParameterName, 'The folder of skills, such as .claude/skills; it is made if it is missing')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Replace skills that are there and differ')
+            [CompletionResult]::new('--force', '--force', [CompletionResultType]::ParameterName, 'Replace skills that are there and differ')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;install-agent' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The project [default: the one that the current folder is in]')
+            [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The project [default: the one that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--user', '--user', [CompletionResultType]::ParameterName, 'In the user''s files, for all projects, instead of the project''s')
+            [CompletionResult]::new('--uninstall', '--uninstall', [CompletionResultType]::ParameterName, 'Take away what was written before')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Show what would be written, and write nothing')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
         'cw;verify' {
@@ -564,7 +693,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;lex;find' {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -632,7 +763,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;embed;find' {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
@@ -713,7 +846,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--seeds', '--seeds', [CompletionResultType]::ParameterName, 'Expand only so many of the best hits')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Add at most so many hits')
             [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
+            [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -730,6 +865,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;pack' {
             [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count')
             [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
+            [CompletionResult]::new('--max-total-chars', '--max-total-chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
             [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file, adjacent hits being one piece [default: no limit]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')
@@ -776,7 +912,12 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('related', 'related', [CompletionResultType]::ParameterValue, 'Show what stands around a place: neighbours, siblings, imports, importers, calls')
             [CompletionResult]::new('list-files', 'list-files', [CompletionResultType]::ParameterValue, 'List the files of the index')
             [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Say what an index holds and how it is')
+            [CompletionResult]::new('export', 'export', [CompletionResultType]::ParameterValue, 'Write the chunks of an index with their vectors, for other engines')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings, or change those of a project')
+            [CompletionResult]::new('init', 'init', [CompletionResultType]::ParameterValue, 'Write a file with every setting, as remarks, for this user')
+            [CompletionResult]::new('init-project', 'init-project', [CompletionResultType]::ParameterValue, 'Write a cwconfig.json to begin with')
+            [CompletionResult]::new('install-skills', 'install-skills', [CompletionResultType]::ParameterValue, 'Write the skills that come with cw, for agents that read skills')
+            [CompletionResult]::new('install-agent', 'install-agent', [CompletionResultType]::ParameterValue, 'Tell a coding agent about cw-mcp, in the files that it reads')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
             [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
@@ -830,8 +971,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;help;stats' {
             break
         }
+        'cw;help;export' {
+            break
+        }
         'cw;help;config' {
-            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             break
@@ -843,6 +987,18 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;config;validate' {
+            break
+        }
+        'cw;help;init' {
+            break
+        }
+        'cw;help;init-project' {
+            break
+        }
+        'cw;help;install-skills' {
+            break
+        }
+        'cw;help;install-agent' {
             break
         }
         'cw;help;verify' {

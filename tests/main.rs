@@ -1,9 +1,12 @@
 //! Every test that needs the commands, in one binary: linking is what costs.
 
+mod agents;
+mod ancestors;
 mod cases;
 mod docs;
 mod eval;
 mod examples;
+mod export;
 mod golden;
 mod house;
 mod laws;
@@ -14,10 +17,12 @@ mod porcelain;
 mod quality;
 mod questions;
 mod revisions;
+mod screen;
 mod services;
 mod share;
 #[path = "../lib/stages/tests/stub/mod.rs"]
 mod stub;
 #[allow(dead_code)]
 mod support;
+mod trees;
 mod watch;

@@ -104,3 +104,30 @@ fn a_request_is_read_even_if_nothing_can_be_asked() {
     assert_eq!((whole["retrieval"]["status"].as_str(), whole["technicalTerms"][0].as_str()), (Some("error"), Some("RetryPolicy")));
     assert!(whole["retrieval"]["error"].as_str().unwrap().starts_with("I01: "));
 }
+
+/// Nothing is never ambiguous for a program.
+#[test]
+fn json_says_why_there_is_nothing() {
+    let case = shop();
+    let status = |line: &str, code: i32| -> Value { serde_json::from_str(&case.sh(line).exits(code).out()).unwrap() };
+    let missing = status("cw query evict --json --no-refresh", 3);
+    assert_eq!((missing["status"].as_str(), missing["code"].as_str()), (Some("not_indexed"), Some("I01")));
+    let found = status("cw query 'evict the oldest entry' --json", 0);
+    assert_eq!(
+        (found["status"].as_str(), found["refreshed"].as_bool(), found["query"].as_str()),
+        (Some("ok"), Some(true), Some("evict the oldest entry"))
+    );
+    assert_eq!(found["results"][0]["path"], "src/cache.rs");
+    let stale = status("cw query 'evict the oldest entry' --json --no-refresh", 0);
+    assert_eq!((stale["status"].as_str(), stale["refreshed"].as_bool()), (Some("ok"), Some(false)));
+    for (line, want) in [
+        ("cw query 'zyzzyva quux grault' --json", "nothing_relevant"),
+        ("cw query '!!! ???' --json", "no_words"),
+        ("cw query 'evict the oldest entry' --json --tokens 1", "budget_too_small"),
+        ("mkdir ../none && cw query evict --repo ../none --json", "no_files"),
+    ] {
+        assert_eq!(status(line, 1)["status"], want, "{line}");
+    }
+    let bad = status("printf ' ' | cw query - --json", 2);
+    assert_eq!((bad["status"].as_str(), bad["code"].as_str()), (Some("bad_query"), Some("C05")));
+}

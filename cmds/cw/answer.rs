@@ -2,18 +2,21 @@
 
 use std::path::Path;
 
-use cw_stages::Env;
 use cw_stages::pipeline::Snapshot;
+use cw_stages::{Env, Error};
 
 use super::index::{Asker, Fresh, open, ready};
+use super::trees::Tree;
 use crate::common::Work;
 use crate::consent;
 use crate::exit::{Failure, say, visible};
 use crate::flow::Talk;
 use crate::locate;
 use crate::services::{Judge, Model, environment, services};
+use crate::settings;
 
 /// Which index, and who answers from it.
+#[derive(Clone, Copy)]
 pub struct Wish<'a> {
     /// A tree that was named.
     pub repo: Option<&'a Path>,
@@ -31,9 +34,47 @@ pub struct Wish<'a> {
     pub yes: bool,
 }
 
-/// Opens it. What could not be done is said.
-pub fn snapshot(env: &Env, wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Snapshot, Failure> {
+/// An index, and whether its tree was looked at before.
+pub struct Opened {
+    /// The index.
+    pub snapshot: Snapshot,
+    /// False: it is as it was.
+    pub refreshed: bool,
+}
+
+/// Opens the index of each tree, and with several all of them as one.
+pub fn of_trees(env: &mut Env, trees: &[Tree], wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Opened, Failure> {
+    let of = |tree: &Tree, env: &mut Env| {
+        snapshot(env, &Wish { repo: Some(&tree.path), rev: tree.rev.as_deref().or(wish.rev), ..*wish }, work, talk)
+    };
+    match trees {
+        [] => snapshot(env, wish, work, talk),
+        [only] => of(only, env),
+        several => {
+            if wish.index.is_some_and(|index| std::env::var_os("CW_INDEX").is_none_or(|set| set != *index)) {
+                return Err(Error::usage("C43", "several trees have several indexes").hint("leave --index out").into());
+            }
+            let own = Wish { index: None, ..*wish };
+            // What one project sets holds for that one.
+            let mut refreshed = true;
+            let open = |tree: &Tree| {
+                let wish = Wish { repo: Some(&tree.path), rev: tree.rev.as_deref().or(own.rev), ..own };
+                let opened = snapshot(&mut env.clone(), &wish, work, talk)?;
+                refreshed &= opened.refreshed;
+                Ok::<_, Failure>((tree.name.clone(), opened.snapshot))
+            };
+            let all = several.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+            let snapshot = Snapshot::joined(all).ok_or_else(|| Error::usage("C43", "no tree is named"))?;
+            Ok(Opened { snapshot, refreshed })
+        }
+    }
+}
+
+/// Opens it. What could not be done is said. The project's settings come to those of `env`.
+pub fn snapshot(env: &mut Env, wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Opened, Failure> {
     let place = locate::place(wish.repo, wish.index)?.at(wish.rev);
+    env.settings = settings::of_project(env, place.root.as_deref(), work.quiet)?;
+    let env = &*env;
     let services = services(wish.model, wish.reranker, &environment)?;
     let asker = Asker { services: Some(&services), yes: wish.yes };
     let (store, fresh) = ready(env, &place, wish.refresh, asker, work, talk)?;
@@ -47,5 +88,5 @@ pub fn snapshot(env: &Env, wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<
     let judges = snapshot.services().reranker.as_deref().and_then(consent::Recipient::of_reranker);
     let root = place.root.as_deref().unwrap_or(Path::new(""));
     consent::for_index(judges.as_slice(), root, &snapshot.lex().manifest.made_with, wish.yes)?;
-    Ok(snapshot)
+    Ok(Opened { snapshot, refreshed: matches!(fresh, Fresh::Yes) })
 }

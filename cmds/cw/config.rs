@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
 use cw_stages::config::{FILE, IGNORE_PATTERNS, Project, SETTINGS, WITHOUT_EFFECT, nearest};
 use cw_stages::{Error, Exit};
 use serde_json::{Map, Value, json};
@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::common::Work;
 use crate::exit::{Failure, output, say};
 use crate::flow::human;
+use crate::services::{self, Model};
 use crate::{Done, locate, settings};
 
 /// Flags of `cw config`.
@@ -24,7 +25,8 @@ pub struct Args {
 
 #[derive(Subcommand, Debug)]
 enum Verb {
-    /// Show each setting, its value, and where it came from
+    /// Show each setting, its value, and where it came from; of services what is set, but no key
+    #[command(visible_alias = "ls")]
     List {
         /// As one JSON object
         #[arg(long)]
@@ -73,6 +75,15 @@ fn list(root: &Path, json: bool, work: &Work) -> Done {
     rows.push(("indexing.ignorePatterns", json!(texts(project.ignore)), ignore, ""));
     let more = if settings.ignore.is_empty() { "default" } else { "environment or .env" };
     rows.push((IGNORE_PATTERNS, json!(settings.ignore), more, IGNORE_PATTERNS));
+    let services = services::shown();
+    let (embeds, judges) = (Model::default().provider(&services::environment)?, services::judge(None, &services::environment)?);
+    let word = |value: Option<clap::builder::PossibleValue>| value.map_or(Value::Null, |value| value.get_name().into());
+    for (name, value) in [("EMBEDDINGS_PROVIDER", word(embeds.to_possible_value())), ("RERANK_PROVIDER", word(judges.to_possible_value()))]
+    {
+        rows.push((name, value, settings::origin(name).word(), name));
+    }
+    let told = services.iter().filter(|(name, _)| !name.ends_with("_PROVIDER"));
+    rows.extend(told.map(|(name, value)| (name.as_str(), json!(value), settings::origin(name).word(), name.as_str())));
     let dead = WITHOUT_EFFECT.iter().filter(|(name, _)| std::env::var_os(name).is_some());
     human(|out| {
         if json {
@@ -109,6 +120,10 @@ fn set(file: &Path, key: &str, value: &str) -> Done {
         let known: Vec<&str> = SETTINGS.iter().map(|setting| setting.key).chain(lists).collect();
         let near = nearest(key, known.iter().copied())
             .map_or_else(|| format!("known are {}", known.join(", ")), |near| format!("did you mean '{near}'?"));
+        if key.contains('_') && key.chars().all(|letter| letter.is_ascii_uppercase() || matches!(letter, '_' | '0'..='9')) {
+            let hint = "variables stand in the environment or in the user's file, which cw init makes; cw config list shows what holds";
+            return Err(wrong(format!("'{key}' is no setting of a project"), hint.to_owned()));
+        }
         return Err(wrong(format!("'{key}' is no setting of a project"), near));
     };
     let old = match std::fs::read(file) {

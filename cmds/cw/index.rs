@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long, value_name = "REV")]
     pub rev: Option<String>,
     /// Make everything anew, whatever is there
-    #[arg(long)]
+    #[arg(long, short = 'f', visible_alias = "force")]
     pub rebuild: bool,
     /// Do it without asking: index a folder as wide as a home folder, send code to the service
     #[arg(long)]

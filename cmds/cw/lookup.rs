@@ -71,14 +71,29 @@ pub struct Common {
     place: Where,
 }
 
+impl Common {
+    /// Older systems name the tree by `--path`: an absolute folder there is the tree. Nothing below a root is absolute.
+    fn take_tree(&mut self, scope: &mut Scope) {
+        if let (None, [only]) = (&self.repo, scope.paths.as_slice())
+            && std::path::Path::new(only).is_absolute()
+            && std::path::Path::new(only).is_dir()
+        {
+            self.repo = scope.paths.pop().map(PathBuf::from);
+        }
+    }
+}
+
 /// Flags of `cw definition`.
 #[derive(clap::Args, Debug)]
 pub struct Definition {
     /// The name, in any case; module.Type, Type::name, a/b.Type and (*Type).name are understood
     symbol: String,
     /// Definitions near this path come first
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, visible_alias = "hint-path", value_name = "PATH")]
     hint: Option<String>,
+    /// The tree to ask, as --repo
+    #[arg(long, short = 'p', hide = true, value_name = "PATH", conflicts_with = "repo")]
+    path: Option<PathBuf>,
     /// Most definitions
     #[arg(short, long, visible_alias = "max-results", value_name = "N", default_value_t = 20)]
     limit: usize,
@@ -121,6 +136,9 @@ pub struct Outline {
 /// Flags of `cw list-files`.
 #[derive(clap::Args, Debug)]
 pub struct Files {
+    /// The tree to ask, as --repo
+    #[arg(value_name = "PATH", conflicts_with = "repo")]
+    tree: Option<PathBuf>,
     /// Most files [default: all]
     #[arg(short, long, visible_alias = "max-results", value_name = "N", default_value_t = usize::MAX, hide_default_value = true)]
     limit: usize,
@@ -131,7 +149,8 @@ pub struct Files {
 }
 
 /// Runs `cw definition`.
-pub fn definition(args: Definition, work: &Work) -> Done {
+pub fn definition(mut args: Definition, work: &Work) -> Done {
+    args.common.repo = args.common.repo.or(args.path);
     let symbol = symbol(&args.symbol)?;
     ask(&args.common, work, "definitions", |_, corpus| {
         let found = lookup::definitions(corpus, symbol, args.hint.as_deref(), args.limit)?;
@@ -154,7 +173,8 @@ pub fn definition(args: Definition, work: &Work) -> Done {
 }
 
 /// Runs `cw references`.
-pub fn references(args: Uses, work: &Work) -> Done {
+pub fn references(mut args: Uses, work: &Work) -> Done {
+    args.common.take_tree(&mut args.scope);
     let options = References { filter: args.scope.filter()?, exclude_definition: args.exclude_definition, limit: args.limit };
     let symbol = symbol(&args.symbol)?;
     let style = style(packing::Format::Text);
@@ -180,7 +200,8 @@ pub fn references(args: Uses, work: &Work) -> Done {
 }
 
 /// Runs `cw symbols`.
-pub fn symbols(args: Outline, work: &Work) -> Done {
+pub fn symbols(mut args: Outline, work: &Work) -> Done {
+    args.common.take_tree(&mut args.scope);
     let kinds = args.kind.iter().map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty()).collect();
     let options = Symbols { filter: args.scope.filter()?, kinds, limit: args.limit };
     ask(&args.common, work, "symbols", |env, corpus| {
@@ -202,7 +223,9 @@ pub fn symbols(args: Outline, work: &Work) -> Done {
 }
 
 /// Runs `cw list-files`.
-pub fn files(args: Files, work: &Work) -> Done {
+pub fn files(mut args: Files, work: &Work) -> Done {
+    args.common.repo = args.common.repo.or(args.tree);
+    args.common.take_tree(&mut args.scope);
     let filter = args.scope.filter()?;
     ask(&args.common, work, "files", |_, corpus| {
         note_langs(&args.scope, corpus, work)?;

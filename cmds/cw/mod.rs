@@ -1,18 +1,26 @@
 //! `cw`: the porcelain. It composes the stages in one process, keeps the index fresh, and speaks to people. `cw STAGE` is `cw-STAGE`; called by a stage's name, it is that stage.
 
+mod agents;
 mod answer;
 mod care;
 mod config;
+mod coverage;
 mod eval;
+mod export;
 pub(crate) mod index;
+mod init;
 mod lookup;
 mod outline;
 pub(crate) mod plan;
+mod programs;
 pub(crate) mod prompt;
 mod query;
 pub(crate) mod related;
+mod screen;
 mod share;
+mod skills;
 pub(crate) mod stats;
+mod trees;
 mod watch;
 
 use std::ffi::OsString;
@@ -73,9 +81,24 @@ enum Verb {
     /// Say what an index holds and how it is
     #[command(after_long_help = include_str!("../help/stats.txt"))]
     Stats(stats::Args),
+    /// Write the chunks of an index with their vectors, for other engines
+    #[command(after_long_help = include_str!("../help/export.txt"))]
+    Export(export::Args),
     /// Show the settings, or change those of a project
     #[command(after_long_help = include_str!("../help/config.txt"))]
     Config(config::Args),
+    /// Write a file with every setting, as remarks, for this user
+    #[command(after_long_help = include_str!("../help/init.txt"))]
+    Init,
+    /// Write a cwconfig.json to begin with
+    #[command(after_long_help = include_str!("../help/init-project.txt"))]
+    InitProject(init::ProjectArgs),
+    /// Write the skills that come with cw, for agents that read skills
+    #[command(after_long_help = include_str!("../help/install-skills.txt"))]
+    InstallSkills(skills::Args),
+    /// Tell a coding agent about cw-mcp, in the files that it reads
+    #[command(after_long_help = include_str!("../help/install-agent.txt"))]
+    InstallAgent(agents::Args),
     /// Check every byte of an index; changes nothing
     #[command(after_long_help = include_str!("../help/verify.txt"))]
     Verify {
@@ -140,11 +163,16 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         words[0] = format!("cw-{}", stage.word).into();
         return (stage.run)(words);
     }
-    let args = {
+    // As in older systems; elsewhere -v is --verbose.
+    if words.len() == 2 && words[1] == "-v" {
+        words[1] = "--version".into();
+    }
+    let mut args = {
         use clap::FromArgMatches;
         let matches = command().try_get_matches_from(&words)?;
         Args::from_arg_matches(&matches)?
     };
+    args.work.hear(std::env::var("LOG_LEVEL").ok().as_deref());
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work, &args.work.env()?),
@@ -157,8 +185,13 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::PromptContext(given) => prompt::run(given, &args.work),
         Verb::Related(given) => related::run(given, &args.work),
         Verb::ListFiles(given) => lookup::files(given, &args.work),
-        Verb::Stats(stats) => stats::run(stats),
+        Verb::Stats(stats) => stats::run(stats, &args.work),
+        Verb::Export(given) => export::run(given, &args.work),
         Verb::Config(config) => config::run(config, &args.work),
+        Verb::Init => init::user(&args.work),
+        Verb::InitProject(given) => init::project(given),
+        Verb::InstallSkills(given) => skills::run(given),
+        Verb::InstallAgent(given) => agents::run(given, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { other_models, wait, place } => care::gc(other_models, wait.duration(), place.index.as_deref(), &args.work),
         Verb::Push(push) => share::push(push, &args.work),

@@ -224,7 +224,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     let form = if json { crate::pack::Format::Json } else { crate::pack::Format::Text };
     let mut context = PromptContext::new(&prompt, &args.paths, &args.symbols);
     let (mut pack, talk) = (crate::pack::Budget::default().options(form), Talk::new("cw", work));
-    let done = work.env().and_then(|env| {
+    let done = work.env().and_then(|mut env| {
         let wish = Wish {
             repo: args.repo.as_deref(),
             index: args.place.index.as_deref(),
@@ -234,7 +234,7 @@ pub fn run(args: Args, work: &Work) -> Done {
             reranker: None,
             yes: args.yes.yes,
         };
-        let snapshot = answer::snapshot(&env, &wish, work, &talk)?;
+        let snapshot = answer::snapshot(&mut env, &wish, work, &talk)?.snapshot;
         // The line with the files is part of the text too: what it takes is known once they are.
         let mut room = args.tokens;
         loop {

@@ -4,16 +4,22 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use cw_records::Record;
-use cw_stages::pipeline::{Ask, Asking};
-use cw_stages::{Exit, Stream};
+use cw_records::{Context, Record};
+use cw_stages::pipeline::{self, Ask, Asking};
+use cw_stages::{Error, Exit, Stream, pack};
+use serde_json::json;
 
-use super::answer::{self, Wish};
+use super::answer::{self, Opened, Wish};
+use super::programs::{edit, paged};
+use super::screen::{Look, Roots, Screen, on_disk};
+use super::trees::{self, Tree};
 use crate::Done;
 use crate::common::{Ranking, Scope, Where, Work, Yes};
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, asked, human};
+use crate::locate;
 use crate::pack::{Budget, Format, show};
+use crate::rerank::Low;
 use crate::services::{Judge, Model};
 
 /// Flags of `cw query`.
@@ -22,7 +28,7 @@ pub struct Args {
     /// The question; from stdin if there is none, or if it is '-'. A pasted stack trace is read for its message and its frames
     #[arg(value_name = "TEXT")]
     text: Vec<String>,
-    /// The question (the name of the agents' tool)
+    /// The question, as in older systems and in the agents' tool: the answer is packed, within 48,000 characters if no budget is given
     #[arg(long, value_name = "TEXT", conflicts_with = "text")]
     information_request: Option<String>,
     /// Words to look for beside it
@@ -36,7 +42,7 @@ pub struct Args {
     /// How the answer is written [default: text]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// One JSON object
+    /// One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too
     #[arg(long, conflicts_with_all = ["format", "jsonl"])]
     json: bool,
     /// One JSON object a result, best first
@@ -45,19 +51,30 @@ pub struct Args {
     /// Answer from the index as it is
     #[arg(long)]
     no_refresh: bool,
-    /// The tree to ask [default: the project that the current folder is in]
+    /// The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]
     #[arg(long, visible_alias = "repo-path", value_name = "PATH")]
-    repo: Option<PathBuf>,
+    repo: Vec<std::ffi::OsString>,
+    /// Also the trees that this file lists: a folder or an address a line
+    #[arg(long, value_name = "FILE")]
+    workspace: Option<PathBuf>,
     /// Ask a revision of git instead of what is on disk: a branch, a tag, a commit
     #[arg(long, value_name = "REV")]
     rev: Option<String>,
     /// What answers may come from
     #[arg(long, value_enum, default_value_t = Content::All)]
     content: Content,
+    /// How far to look
+    #[arg(long, value_enum, default_value_t = Mode::Balanced)]
+    mode: Mode,
+    /// What to give when nothing convinces [default: nothing; of what a service judged the best]
+    #[arg(long, value_enum)]
+    low_confidence: Option<Low>,
     #[command(flatten)]
     ranking: Ranking,
     #[command(flatten)]
     scope: Scope,
+    #[command(flatten)]
+    look: Look,
     #[command(flatten)]
     model: Model,
     /// Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]
@@ -67,6 +84,26 @@ pub struct Args {
     yes: Yes,
     #[command(flatten)]
     place: Where,
+}
+
+#[derive(ValueEnum, Clone, Copy, Debug)]
+enum Mode {
+    /// Half the candidates, half the files; of what stands around a hit only its own file
+    Quick,
+    /// As usual
+    Balanced,
+    /// Twice the candidates, half as many files again; also who imports and who calls
+    Deep,
+}
+
+impl Mode {
+    fn mode(self) -> pipeline::Mode {
+        match self {
+            Mode::Quick => pipeline::Mode::Quick,
+            Mode::Balanced => pipeline::Mode::Balanced,
+            Mode::Deep => pipeline::Mode::Deep,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -92,9 +129,33 @@ impl Content {
     }
 }
 
-/// Runs `cw query`.
+/// Runs `cw query`. With `--json` a failure is an object too.
 pub fn run(args: Args, work: &Work) -> Done {
+    let json = args.json;
+    let done = ask(args, work);
+    if let (true, Err(Failure::Error(error))) = (json, &done) {
+        let status = match error.code {
+            "I01" => "not_indexed",
+            "C05" => "bad_query",
+            _ => "error",
+        };
+        let object = json!({ "status": status, "code": error.code, "message": error.message, "hint": error.hint });
+        human(|out| writeln!(out, "{object}").map_err(output))?;
+    }
+    done
+}
+
+fn ask(mut args: Args, work: &Work) -> Done {
+    let mut repos = std::mem::take(&mut args.repo);
+    if let Some(file) = &args.workspace {
+        repos.extend(trees::listed(file)?);
+    }
+    // An address behind the question is a tree; one alone is a question.
+    while args.text.len() > 1 && args.text.last().is_some_and(|word| trees::is_address(word)) {
+        repos.extend(args.text.pop().map(Into::into));
+    }
     let query = question(&args)?;
+    let trees = trees::trees(&repos, !args.no_refresh, work.quiet)?;
     let format = match (args.json, args.jsonl) {
         (true, _) => Format::Json,
         (_, true) => Format::Jsonl,
@@ -102,10 +163,10 @@ pub fn run(args: Args, work: &Work) -> Done {
     };
     let filter = args.scope.filter()?.content(args.content.kind());
     let weights = args.ranking.weights()?;
-    let env = work.env()?;
+    let mut env = work.env()?;
     let talk = Talk::new("cw", work);
     let wish = Wish {
-        repo: args.repo.as_deref(),
+        repo: None,
         index: args.place.index.as_deref(),
         rev: args.rev.as_deref(),
         refresh: !args.no_refresh,
@@ -113,21 +174,37 @@ pub fn run(args: Args, work: &Work) -> Done {
         reranker: args.reranker,
         yes: args.yes.yes,
     };
-    let snapshot = answer::snapshot(&env, &wish, work, &talk)?;
-    let options = args.budget.options(format);
-    let ask = Ask {
-        query,
-        filter,
-        limit: args.k.unwrap_or(0) as usize,
-        pack: options,
-        explain: args.budget.explain(),
-        weights,
-        ..Ask::default()
-    };
+    let Opened { snapshot, refreshed } = answer::of_trees(&mut env, &trees, &wish, work, &talk)?;
+    let mut options = args.budget.options(format);
+    if args.information_request.is_some() && !args.budget.is_set() {
+        options.chars = Some(env.settings.get("search.maxTotalChars").0 as u64);
+    }
+    let roots = roots(&trees, &args)?;
+    let mut screen = Screen::new(&args.look, &query, roots.clone());
+    if format == Format::Text {
+        options.style.colour = args.look.colour();
+    }
+    let (limit, explain, mode) = (args.k.unwrap_or(0) as usize, args.budget.explain(), args.mode.mode());
+    let low = args.low_confidence.map(Low::low);
+    let ask = Ask { query, filter, limit, mode, low, pack: options, explain, weights };
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
     let answer = asking.answer()?;
-    let exit = if format == Format::Jsonl { lines(answer, &talk)? } else { show(answer, &talk, &options)? };
+    let is_list = format == Format::Text && options.tokens.is_none() && options.chars.is_none();
+    let exit = match format {
+        Format::Jsonl => lines(answer, &talk)?,
+        Format::Json if args.json => {
+            let nothing = match (snapshot.lex().manifest.files, wordless) {
+                (0, _) => "no_files",
+                (_, true) => "no_words",
+                _ => "nothing_relevant",
+            };
+            object(answer, &talk, &options, nothing, refreshed)?
+        }
+        Format::Text if args.look.open => open(answer, &talk, &roots, &mut screen)?,
+        Format::Text if is_list && args.look.is_screen() => on_screen(answer, &talk, &mut screen, !args.look.no_pager)?,
+        _ => show(answer, &talk, &options)?,
+    };
     // What the tree could not give is missing from the answer too.
     let exit = if talk.losses() > 0 { exit.max(Exit::Nothing) } else { exit };
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
@@ -143,27 +220,98 @@ pub fn run(args: Args, work: &Work) -> Done {
     Ok(exit)
 }
 
-/// One line a result: the contexts of the stream, without header and end.
-fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
-    let mut found = false;
-    let mut lost = false;
-    human(|out: &mut dyn Write| {
-        let mut out = out;
-        for item in answer {
-            let record = item?;
-            talk.see(&record);
-            match &record {
-                Record::Context(_) => {
-                    found = true;
-                    record.print(&mut out).and_then(|()| out.write_all(b"\n")).map_err(output)?;
-                }
-                Record::Fault(fault) => lost |= fault.level == cw_records::Level::Loss,
-                _ => {}
+/// Where the files of the answer are on disk. A revision is not.
+fn roots(trees: &[Tree], args: &Args) -> Result<Roots, Failure> {
+    if args.rev.is_some() {
+        return Ok(Roots::new());
+    }
+    if trees.is_empty() {
+        let root = locate::place(None, args.place.index.as_deref())?.root;
+        return Ok(root.into_iter().map(|root| (String::new(), root)).collect());
+    }
+    let before = |tree: &Tree| if trees.len() > 1 { format!("{}/", tree.name) } else { String::new() };
+    let here = trees.iter().filter(|tree| tree.rev.is_none());
+    Ok(here.map(|tree| (before(tree), tree.path.canonicalize().unwrap_or_else(|_| tree.path.clone()))).collect())
+}
+
+/// The contexts of a stream, to `each`; its faults are said.
+fn contexts(answer: Stream<'_>, talk: &Talk, mut each: impl FnMut(&Record, &Context) -> Result<(), Failure>) -> Result<Exit, Failure> {
+    let (mut found, mut lost) = (false, false);
+    for item in answer {
+        let record = item?;
+        talk.see(&record);
+        match &record {
+            Record::Context(context) => {
+                found = true;
+                each(&record, context)?;
             }
+            Record::Fault(fault) => lost |= fault.level == cw_records::Level::Loss,
+            _ => {}
         }
+    }
+    Ok(if found && !lost { Exit::Done } else { Exit::Nothing })
+}
+
+/// The answer on a screen, perhaps by a pager. One that is empty needs none.
+fn on_screen(answer: Stream<'_>, talk: &Talk, screen: &mut Screen, pager: bool) -> Result<Exit, Failure> {
+    let mut results = Vec::new();
+    let exit = contexts(answer, talk, |_, context| {
+        results.push(context.clone());
         Ok(())
     })?;
-    Ok(if found && !lost { Exit::Done } else { Exit::Nothing })
+    if !results.is_empty() {
+        paged(pager, |out| results.iter().try_for_each(|context| screen.write(out, context)))?;
+    }
+    Ok(exit)
+}
+
+/// Opens the best result in an editor.
+fn open(answer: Stream<'_>, talk: &Talk, roots: &Roots, screen: &mut Screen) -> Result<Exit, Failure> {
+    let mut best = None;
+    let exit = contexts(answer, talk, |_, context| {
+        best.get_or_insert_with(|| context.clone());
+        Ok(())
+    })?;
+    if let Some(context) = best {
+        let file = on_disk(roots, &context.path).ok_or_else(|| {
+            let path = crate::exit::visible(&context.path.display());
+            Error::usage("C45", format!("'{path}' is not on disk, so it cannot be opened")).hint("without --open its text is shown")
+        })?;
+        edit(&file, screen.line_of(&context))?;
+    }
+    Ok(exit)
+}
+
+/// One object, with what the answer is worth before it; `nothing` is why there is none.
+fn object(answer: Stream<'_>, talk: &Talk, options: &pack::Options, nothing: &str, refreshed: bool) -> Result<Exit, Failure> {
+    let mut records = Vec::new();
+    let mut too_small = false;
+    for item in answer {
+        let record = item?;
+        talk.see(&record);
+        too_small |= matches!(&record, Record::Fault(fault) if fault.code == "S08");
+        records.push(Ok(record));
+    }
+    let mut text = Vec::new();
+    let rendered = pack::render(Box::new(records.into_iter()), options.format, options.style, &mut text)?;
+    let status = match rendered.contexts {
+        0 if too_small => "budget_too_small",
+        0 => nothing,
+        _ => "ok",
+    };
+    let head = format!("{{\"status\":\"{status}\",\"refreshed\":{refreshed},");
+    human(|out| out.write_all(head.as_bytes()).and_then(|()| out.write_all(text.get(1..).unwrap_or_default())).map_err(output))?;
+    Ok(if rendered.contexts == 0 || rendered.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// One line a result: the contexts of the stream, without header and end.
+fn lines(answer: Stream<'_>, talk: &Talk) -> Result<Exit, Failure> {
+    let mut exit = Exit::Nothing;
+    human(|mut out: &mut dyn Write| {
+        exit = contexts(answer, talk, |record, _| record.print(&mut out).and_then(|()| out.write_all(b"\n")).map_err(output))?;
+        Ok(())
+    })?;
+    Ok(exit)
 }
 
 fn question(args: &Args) -> Result<String, Failure> {

@@ -9,8 +9,9 @@ use cw_stages::Exit;
 use cw_stages::providers::embedded::Model;
 use serde_json::{Value, json};
 
+use super::coverage;
 use crate::Done;
-use crate::common::Where;
+use crate::common::{Where, Work};
 use crate::exit::{Failure, output};
 use crate::flow::human;
 use crate::{locate, services};
@@ -24,6 +25,12 @@ pub struct Args {
     /// How it is written
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Also list the tree again, and say what of it an answer cannot know of
+    #[arg(long)]
+    coverage: bool,
+    /// The tree [default: the project that the current folder is in]
+    #[arg(long, short = 'p', visible_aliases = ["repo-path", "path"], value_name = "PATH")]
+    repo: Option<std::path::PathBuf>,
     #[command(flatten)]
     place: Where,
 }
@@ -39,10 +46,13 @@ enum Format {
 }
 
 /// Runs `cw stats`.
-pub fn run(args: Args) -> Done {
-    let place = locate::place(None, args.place.index.as_deref())?;
+pub fn run(args: Args, work: &Work) -> Done {
+    let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?;
     let store = Store::open(&place.index)?;
-    let (values, troubles) = gather(&store)?;
+    let (mut values, troubles) = gather(&store)?;
+    if args.coverage {
+        values.push(("coverage".into(), coverage::gather(&work.env()?, &place, &store, &model_of(&store)?)?));
+    }
     let format = if args.json { Format::Json } else { args.format };
     human(|out| match format {
         Format::Json => {
@@ -86,7 +96,7 @@ fn flat(name: &str, value: &Value) -> Vec<(String, String)> {
 }
 
 /// The model that questions are asked with: the one that is set, if the index has its part, else the one whose part was written last.
-fn model_of(store: &Store) -> Result<String, Failure> {
+pub fn model_of(store: &Store) -> Result<String, Failure> {
     let set = services::Model::default().embedder(&services::environment).map(|embedder| embedder.identity().part());
     let set = set.unwrap_or_else(|_| Model::NAME.to_owned());
     if store.vec(&set)?.is_some() { Ok(set) } else { Ok(store.latest_model()?.unwrap_or(set)) }

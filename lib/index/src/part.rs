@@ -34,6 +34,8 @@ pub trait Segment: Sized + Send + Sync {
     }
     /// What the file system said of its file.
     fn meta(&self) -> &Metadata;
+    /// Its paths are those of a tree below `folder`, with a slash at its end.
+    fn put_below(&mut self, folder: &[u8]);
 }
 
 impl Segment for LexSegment {
@@ -62,6 +64,9 @@ impl Segment for LexSegment {
     fn meta(&self) -> &Metadata {
         self.frame().meta()
     }
+    fn put_below(&mut self, folder: &[u8]) {
+        LexSegment::put_below(self, folder);
+    }
 }
 
 impl Segment for VecSegment {
@@ -89,6 +94,9 @@ impl Segment for VecSegment {
     }
     fn meta(&self) -> &Metadata {
         self.frame().meta()
+    }
+    fn put_below(&mut self, folder: &[u8]) {
+        VecSegment::put_below(self, folder);
     }
 }
 
@@ -172,6 +180,28 @@ impl<S: Segment> Part<S> {
         }
         let generation = manifest.print().1;
         Ok(Part { folder: folder.to_owned(), manifest, generation, segments })
+    }
+
+    /// Parts of several trees as one: the paths of each lie below the folder that it is given (a name, without a slash). The sums are those of all, and there is no listing of the whole.
+    pub fn joined(mut trees: Vec<(String, Part<S>)>) -> Option<Part<S>> {
+        // With the slash, so that the order of folders is the order of what is below them.
+        trees.iter_mut().for_each(|(folder, _)| folder.push('/'));
+        trees.sort_by(|(left, _), (right, _)| left.cmp(right));
+        let mut trees = trees.into_iter();
+        let (folder, mut whole) = trees.next()?;
+        whole.segments.iter_mut().for_each(|segment| segment.put_below(folder.as_bytes()));
+        for (folder, mut part) in trees {
+            part.segments.iter_mut().for_each(|segment| segment.put_below(folder.as_bytes()));
+            let sums = &mut whole.manifest;
+            sums.tree = None;
+            sums.files += part.manifest.files;
+            sums.chunks += part.manifest.chunks;
+            sums.text += part.manifest.text;
+            sums.segments.extend(part.manifest.segments);
+            whole.segments.extend(part.segments);
+            whole.generation = Blob::of(&[whole.generation.0, part.generation.0].concat());
+        }
+        Some(whole)
     }
 
     /// All files with the hash of their bytes, in path order.

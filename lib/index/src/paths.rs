@@ -3,18 +3,23 @@
 use cw_records::RecordPath;
 use fst::{Map, Streamer};
 
-/// The path with this number.
-pub(crate) fn key(map: &Map<&[u8]>, number: u32) -> Option<RecordPath> {
+/// The path with this number, below `folder` (empty, or with a slash at its end).
+pub(crate) fn key(map: &Map<&[u8]>, folder: &[u8], number: u32) -> Option<RecordPath> {
     // Values ascend with the keys, which is what the look-up needs.
-    map.as_fst().get_key(number.into()).map(RecordPath::from_bytes)
+    map.as_fst().get_key(number.into()).map(|key| RecordPath::from_bytes([folder, &key].concat()))
 }
 
-/// All paths in order.
-pub(crate) fn keys(map: &Map<&[u8]>) -> Vec<RecordPath> {
+/// The number of a path below `folder`.
+pub(crate) fn number(map: &Map<&[u8]>, folder: &[u8], path: &RecordPath) -> Option<u32> {
+    map.get(path.as_bytes().strip_prefix(folder)?).and_then(|number| u32::try_from(number).ok())
+}
+
+/// All paths in order, below `folder`.
+pub(crate) fn keys(map: &Map<&[u8]>, folder: &[u8]) -> Vec<RecordPath> {
     let mut keys = Vec::with_capacity(map.len());
     let mut stream = map.stream();
     while let Some((key, _)) = stream.next() {
-        keys.push(RecordPath::from_bytes(key));
+        keys.push(RecordPath::from_bytes([folder, key].concat()));
     }
     keys
 }

@@ -9,6 +9,7 @@ mod error;
 mod filter;
 mod intake;
 mod known;
+mod snapshot;
 mod thread;
 mod vector;
 
@@ -23,6 +24,7 @@ pub mod chunk;
 pub mod config;
 pub mod embed;
 pub mod expand;
+pub mod export;
 pub mod fuse;
 pub mod lex;
 pub mod pack;
@@ -35,6 +37,7 @@ pub use env::{Clock, Env, Progress, Running};
 pub use error::{Error, Exit};
 pub use filter::{Content, Filter};
 pub use thread::in_order_map;
+pub use vector::numbers;
 
 /// What flows between stages: all records of a stream, header and end included. A fatal error is the last item.
 pub type Stream<'a> = Box<dyn Iterator<Item = Result<cw_records::Record, Error>> + Send + 'a>;

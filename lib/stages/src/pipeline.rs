@@ -5,18 +5,18 @@
 mod notes;
 mod stamps;
 
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use cw_index::{Begin, Commit, LexSegment, Part, Store, VecSegment};
-use cw_records::{End, Header, Level, Order, Record, RecordPath};
+use cw_index::{Begin, Commit, LexSegment, Part, Store};
+use cw_records::{End, Level, Record, RecordPath};
 use serde_json::{Map, Value};
 
 use crate::evidence::{Corpus, Vectors};
 pub use crate::known::known;
 use crate::known::{Going, whole};
 use crate::providers::{Embedder, Services};
+pub use crate::snapshot::Snapshot;
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 use notes::{between_commits, without_vectors};
@@ -176,52 +176,6 @@ fn put<T>(place: &Mutex<Option<T>>, value: T) {
     *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(value);
 }
 
-/// An index, opened to be asked: one snapshot of each part, and who is asked about it.
-pub struct Snapshot {
-    lex: Part<LexSegment>,
-    vec: Option<Part<VecSegment>>,
-    folder: PathBuf,
-    services: Services,
-}
-
-impl Snapshot {
-    /// Opens the parts of `store`, the VEC part of the embedder's model if it is whole. The LEX part must be there.
-    pub fn open(store: &Store, services: Services) -> Result<Snapshot, Error> {
-        let vec = whole(store.vec(&services.embedder.identity().part()))?;
-        Ok(Snapshot { lex: store.need_lex()?, vec, folder: store.folder().to_owned(), services })
-    }
-
-    /// Opens what is there of an index while its first build is under way; the VEC part only if it is whole.
-    pub fn so_far(store: &Store, services: Services) -> Result<Snapshot, Error> {
-        let whole = store.lex().ok().flatten();
-        let vec = whole.as_ref().and_then(|_| store.vec(&services.embedder.identity().part()).ok().flatten());
-        let lex = whole.map_or_else(|| store.lex_so_far(), Ok)?;
-        Ok(Snapshot { lex, vec, folder: store.folder().to_owned(), services })
-    }
-
-    /// The LEX part.
-    pub fn lex(&self) -> &Part<LexSegment> {
-        &self.lex
-    }
-
-    /// The VEC part, if there is one.
-    pub fn vec(&self) -> Option<&Part<VecSegment>> {
-        self.vec.as_ref()
-    }
-
-    /// Who is asked about it.
-    pub fn services(&self) -> &Services {
-        &self.services
-    }
-
-    /// The header of a stream that asks this index.
-    pub fn header(&self) -> Header {
-        let mut header = Header::new(Order::Score);
-        header.set_index(&self.folder);
-        header
-    }
-}
-
 /// The index as `pack` reads texts from it.
 pub struct Texts<'a>(pub &'a Part<LexSegment>);
 
@@ -331,7 +285,13 @@ impl<'a> Asking<'a> {
     /// without a budget there is nothing to fill, so that is one hit a file and no expansion.
     pub fn answer(&self) -> Result<Stream<'_>, Error> {
         let env = self.env;
-        let limit = if self.ask.limit == 0 { self.ask.mode.limit() } else { self.ask.limit };
+        // A mode that was chosen is over settings.
+        let mode = self.ask.mode;
+        let said = |key: &str| env.settings.said(key).map(|number| number as usize).filter(|_| mode == Mode::Balanced);
+        let limit = match self.ask.limit {
+            0 => said("search.rerankTopN").unwrap_or(mode.limit()).min(said("search.smartMaxK").unwrap_or(usize::MAX)),
+            limit => limit,
+        };
         let packing = self.ask.pack.tokens.is_some() || self.ask.pack.chars.is_some();
         // More is looked at when more is wanted.
         let candidates = self.ask.mode.candidates(candidates(limit));
@@ -341,10 +301,12 @@ impl<'a> Asking<'a> {
             stream = without_vectors(stream, self.snapshot.services.embedder.identity().part());
         }
         if let Some(vectors) = &self.vectors {
-            let find = embed::FindOptions { limit: candidates, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
+            let limit = said("search.vectorTopK").unwrap_or(candidates);
+            let find = embed::FindOptions { limit, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
             stream = embed::find(env, stream, vectors, &*self.snapshot.services.embedder, find);
         }
-        stream = fuse::fuse(env, stream, fuse::Options::default());
+        let weights = env.settings.weights().map_or_else(Default::default, |(lex, vec)| [("lex".into(), lex), ("vec".into(), vec)].into());
+        stream = fuse::fuse(env, stream, fuse::Options { weights, ..fuse::Options::default() });
         let index = rerank::Index { corpus: &self.corpus, vectors: self.vectors.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
         let (explain, low) = (self.ask.explain, self.ask.low);
@@ -362,7 +324,9 @@ impl<'a> Asking<'a> {
             }
         }
         if packing {
-            stream = expand::within(env, stream, &self.snapshot.lex, self.ask.mode.expansion(), self.ask.filter.clone());
+            let mut around = mode.expansion();
+            around.imports = said("search.importFilesPerSeed").map_or(around.imports, |files| files as u32);
+            stream = expand::within(env, stream, &self.snapshot.lex, around, self.ask.filter.clone());
         }
         Ok(Box::new(pack::pack(env, stream, &self.texts, self.ask.pack).map(between_commits)))
     }

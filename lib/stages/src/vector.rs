@@ -51,7 +51,12 @@ pub(crate) fn row(vector: &Vector, dims: usize) -> Result<(Vec<i8>, f32), String
     Ok(quantise(&floats))
 }
 
-/// The numbers of a vector, normalised.
+/// The numbers of a vector, normalised; `None` if it is no vector.
+pub fn numbers(vector: &Vector) -> Option<Vec<f32>> {
+    floats(vector, vector.dims as usize).ok()
+}
+
+/// The same, or why it is none.
 pub(crate) fn floats(vector: &Vector, dims: usize) -> Result<Vec<f32>, String> {
     let mut floats = match (&vector.values, &vector.data) {
         (Some(values), None) => values.clone(),

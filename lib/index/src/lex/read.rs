@@ -100,6 +100,7 @@ pub struct LexSegment {
     frame: Frame,
     head: Head,
     dictionary: OnceLock<Dictionary>,
+    folder: Vec<u8>,
 }
 
 impl LexSegment {
@@ -112,7 +113,7 @@ impl LexSegment {
     pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<LexSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = LexSegment { frame, head, dictionary: OnceLock::new() };
+        let segment = LexSegment { frame, head, dictionary: OnceLock::new(), folder: Vec::new() };
         let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
         if segment.frame.section("FILES")?.len() != files * FILE_ROW || segment.frame.section("CHUNKS")?.len() != chunks * CHUNK_ROW {
             return Err(segment.damage("a table has another length than 'HEAD' says"));
@@ -144,6 +145,11 @@ impl LexSegment {
     /// How many chunks.
     pub fn chunks(&self) -> u32 {
         self.head.totals.chunks
+    }
+
+    /// Its paths are those of a tree below `folder`, with a slash at its end.
+    pub(crate) fn put_below(&mut self, folder: &[u8]) {
+        self.folder = folder.to_vec();
     }
 
     pub(crate) fn frame(&self) -> &Frame {
@@ -215,17 +221,17 @@ impl LexSegment {
 
     /// The path of file `number`.
     pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
-        paths::key(&self.map("PATHS")?, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
+        paths::key(&self.map("PATHS")?, &self.folder, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
     }
 
     /// The number of the file with this path.
     pub fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
-        Ok(self.map("PATHS")?.get(path.as_bytes()).and_then(|number| u32::try_from(number).ok()))
+        Ok(paths::number(&self.map("PATHS")?, &self.folder, path))
     }
 
     /// All paths, in order.
     pub fn paths(&self) -> Result<Vec<RecordPath>, Error> {
-        Ok(paths::keys(&self.map("PATHS")?))
+        Ok(paths::keys(&self.map("PATHS")?, &self.folder))
     }
 
     /// The kind word of a definition.

@@ -45,6 +45,7 @@ pub struct VecChunkRow {
 pub struct VecSegment {
     frame: Frame,
     head: Head,
+    folder: Vec<u8>,
 }
 
 impl VecSegment {
@@ -57,7 +58,7 @@ impl VecSegment {
     pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<VecSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = VecSegment { frame, head };
+        let segment = VecSegment { frame, head, folder: Vec::new() };
         let (files, chunks, dims) = (segment.head.files as usize, segment.head.chunks as usize, segment.head.dims as usize);
         let sizes = [("FILES", files, FILE_ROW), ("CHUNKS", chunks, CHUNK_ROW), ("ROWS", chunks, dims), ("SCALES", chunks, 4)];
         for (section, count, size) in sizes {
@@ -81,6 +82,11 @@ impl VecSegment {
 
     fn damage(&self, what: impl Into<String>) -> Error {
         Error::damaged(self.frame.path(), what)
+    }
+
+    /// Its paths are those of a tree below `folder`, with a slash at its end.
+    pub(crate) fn put_below(&mut self, folder: &[u8]) {
+        self.folder = folder.to_vec();
     }
 
     pub(crate) fn frame(&self) -> &Frame {
@@ -136,17 +142,17 @@ impl VecSegment {
 
     /// The path of file `number`.
     pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
-        paths::key(&self.map()?, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
+        paths::key(&self.map()?, &self.folder, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
     }
 
     /// The number of the file with this path.
     pub fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
-        Ok(self.map()?.get(path.as_bytes()).and_then(|number| u32::try_from(number).ok()))
+        Ok(paths::number(&self.map()?, &self.folder, path))
     }
 
     /// All paths, in order.
     pub fn paths(&self) -> Result<Vec<RecordPath>, Error> {
-        Ok(paths::keys(&self.map()?))
+        Ok(paths::keys(&self.map()?, &self.folder))
     }
 
     /// The file of chunk `number`.

@@ -63,19 +63,37 @@ pub const SETTINGS: &[Setting] = &[
     whole("indexing.maxFileSize", "CW_MAX_FILE_SIZE", (1.0, 1_073_741_824.0), 1_048_576.0, "larger files are left out (bytes)"),
     whole("chunk.maxSize", "CW_CHUNK_MAX_SIZE", (50.0, 100_000.0), 1000.0, "most characters of a chunk; as --max-chars"),
     whole("chunk.minSize", "CW_CHUNK_MIN_SIZE", (0.0, 10_000.0), 50.0, "smaller chunks are joined; as --min-chars"),
+    whole("search.vectorTopK", "CW_SEARCH_VECTOR_TOP_K", (40.0, 200.0), 80.0, "files that are found by vectors, before ranking"),
+    Setting {
+        fraction: true,
+        ..whole("search.wVec", "CW_SEARCH_WVEC", (0.0, 1.0), 0.6, "weight of what is found by vectors; as cw-fuse --weight vec=")
+    },
+    Setting {
+        fraction: true,
+        ..whole("search.wLex", "CW_SEARCH_WLEX", (0.0, 1.0), 0.4, "weight of what is found by words; as cw-fuse --weight lex=")
+    },
+    whole("search.rerankTopN", "CW_SEARCH_RERANK_TOP_N", (5.0, 20.0), 10.0, "files of an answer; as -k"),
+    whole("search.smartMaxK", "CW_SEARCH_SMART_MAX_K", (5.0, 15.0), 15.0, "at most so many, whatever rerankTopN says"),
+    whole(
+        "search.importFilesPerSeed",
+        "CW_SEARCH_IMPORT_FILES_PER_SEED",
+        (0.0, 5.0),
+        3.0,
+        "imported files that are added for a hit; as cw-expand --imports",
+    ),
+    whole(
+        "search.maxTotalChars",
+        "CW_SEARCH_MAX_TOTAL_CHARS",
+        (20_000.0, 80_000.0),
+        48_000.0,
+        "budget of --information-request; as --chars",
+    ),
 ];
 
 /// Names of older systems that are accepted and do nothing here, with the reason.
 pub const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("CW_CHUNK_OVERLAP", "chunks tile a file; nothing overlaps"),
-    ("CW_SEARCH_VECTOR_TOP_K", "candidates follow from -k"),
-    ("CW_SEARCH_WVEC", "weights follow from the kind of question; cw-fuse --weight"),
-    ("CW_SEARCH_WLEX", "weights follow from the kind of question; cw-fuse --weight"),
-    ("CW_SEARCH_RERANK_TOP_N", "-k"),
-    ("CW_SEARCH_IMPORT_FILES_PER_SEED", "cw-expand --imports"),
-    ("CW_SEARCH_MAX_TOTAL_CHARS", "--chars"),
-    ("CW_SEARCH_SMART_MAX_K", "-k"),
-    ("LOG_LEVEL", "--quiet, --verbose"),
+    ("EMBEDDINGS_WINDOW_SIZE", "texts are embedded as they come; EMBEDDINGS_BATCH_SIZE says how many at once"),
 ];
 
 /// The variable with patterns that are ignored in every tree, separated by commas.
@@ -99,6 +117,18 @@ impl Settings {
     /// The value of `key` as a whole number, if somebody said one.
     pub fn said(&self, key: &str) -> Option<u64> {
         Some(self.get(key)).filter(|(_, origin)| *origin != Origin::Default).map(|(value, _)| value as u64)
+    }
+
+    /// Weights of the lists of words and of vectors, if somebody said one: the other is what is left of 1.
+    pub fn weights(&self) -> Option<(f64, f64)> {
+        let said = |key: &str| Some(self.get(key)).filter(|(_, origin)| *origin != Origin::Default).map(|(value, _)| value);
+        let rest = |weight: f64| ((1.0 - weight) * 1e6).round() / 1e6;
+        match (said("search.wLex"), said("search.wVec")) {
+            (None, None) => None,
+            (Some(lex), None) => Some((lex, rest(lex))),
+            (None, Some(vec)) => Some((rest(vec), vec)),
+            (Some(lex), Some(vec)) => Some((lex, vec)),
+        }
     }
 
     /// Takes `value` for `setting` unless something stronger was said. What was said of it if it had to be changed.
@@ -178,6 +208,17 @@ mod tests {
         assert_eq!(settings.take_variable("PATH", "/bin", Origin::Environment).unwrap(), None);
         settings.take_variable(IGNORE_PATTERNS, "a, b/,,", Origin::User).unwrap();
         assert_eq!(settings.ignore, ["a", "b/"]);
+    }
+
+    #[test]
+    fn one_weight_says_the_other() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.weights(), None);
+        settings.take_variable("CW_SEARCH_WVEC", "0.3", Origin::Environment).unwrap();
+        assert_eq!(settings.weights(), Some((0.7, 0.3)));
+        let said = settings.take_variable("CW_SEARCH_WLEX", "2", Origin::Environment).unwrap().unwrap();
+        assert!(said.contains("1 is used"), "{said}");
+        assert_eq!(settings.weights(), Some((1.0, 0.3)));
     }
 
     #[test]

@@ -34,7 +34,7 @@ impl Project {
             if name == "$schema" {
                 continue;
             }
-            check(name, &["indexing", "chunk", "$schema"])?;
+            check(name, &["indexing", "chunk", "search", "$schema"])?;
             for (inner, value) in object(name, value)? {
                 let key = format!("{name}.{inner}");
                 let known = SETTINGS.iter().map(|setting| setting.key).chain(["indexing.includePatterns", "indexing.ignorePatterns"]);

@@ -21,8 +21,8 @@ fn spell(out: &mut String, character: char) {
     };
 }
 
-/// `line` with what acts spelled out.
-pub(super) fn visible(line: &str) -> String {
+/// `line` with what acts on a terminal instead of showing spelled out: control characters but tabs, and those that turn the order of letters.
+pub fn visible(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     for character in line.chars() {
         if acts(character) { spell(&mut out, character) } else { out.push(character) }
@@ -57,6 +57,11 @@ pub(super) fn path(path: &RecordPath) -> String {
 pub(super) fn subject(of: &RecordPath) -> String {
     let text = path(of);
     if text.starts_with('"') { text } else { format!("'{text}'") }
+}
+
+/// What stands above the text of a context: where it is, the names around it, and what a reader should know besides.
+pub fn heading(context: &Context) -> (String, String, String) {
+    (place(context), label(context), remarks(context))
 }
 
 /// `path:first-last`.

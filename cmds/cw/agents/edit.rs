@@ -1,0 +1,193 @@
+//! Edits of other programs' files: one entry of JSON (comments kept), one table of TOML, one marked block of Markdown. Pure: text in, text out; everything else stays as it is.
+
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use serde_json::Value;
+
+/// What the entry is called everywhere.
+pub const NAME: &str = "cw";
+const BEGIN: &str = "<!-- cw: begin (cw install-agent writes this block anew; change what is outside) -->";
+const END: &str = "<!-- cw: end -->";
+
+/// How a file holds what belongs to us.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edit {
+    /// JSON, perhaps with comments: the object under this key has the entry.
+    Json(&'static str, Value),
+    /// TOML: the table under this key has a table with this command.
+    Toml(&'static str, String),
+    /// A block between two marks in a text of others.
+    Block(&'static str),
+    /// The whole file is ours.
+    Whole(String),
+}
+
+impl Edit {
+    /// The file with our part in it. `Err`: why it cannot be edited.
+    pub fn put(&self, old: &str) -> Result<String, String> {
+        match self {
+            Edit::Json(outer, value) => {
+                let root = json(old)?;
+                let top = if old.trim().is_empty() { root.object_value_or_set() } else { root.object_value().ok_or("it is no object")? };
+                let entries = top.object_value_or_create(outer).ok_or_else(|| format!("'{outer}' in it is no object"))?;
+                match entries.get(NAME) {
+                    Some(entry) if entry.value().and_then(|held| held.to_serde_value()).as_ref() == Some(value) => {
+                        return Ok(old.to_owned());
+                    }
+                    Some(entry) => entry.set_value(input(value)),
+                    None => _ = entries.append(NAME, input(value)),
+                }
+                Ok(root.to_string())
+            }
+            Edit::Toml(outer, command) => {
+                let mut whole = toml(old)?;
+                let entries = whole.entry(outer).or_insert_with(|| {
+                    let mut table = toml_edit::Table::new();
+                    table.set_implicit(true);
+                    toml_edit::Item::Table(table)
+                });
+                let entries = entries.as_table_like_mut().ok_or_else(|| format!("'{outer}' in it is no table"))?;
+                let entry = entries.entry(NAME).or_insert_with(toml_edit::table);
+                let entry = entry.as_table_like_mut().ok_or_else(|| format!("'{outer}.{NAME}' in it is no table"))?;
+                if entry.get("command").and_then(toml_edit::Item::as_str) != Some(command) {
+                    entry.insert("command", toml_edit::value(command));
+                }
+                Ok(whole.to_string())
+            }
+            Edit::Block(text) => {
+                let block = format!("{BEGIN}\n{}\n{END}\n", text.trim_end());
+                Ok(match block_in(old)? {
+                    Some((start, end)) => format!("{}{block}{}", &old[..start], &old[end..]),
+                    None if old.is_empty() => block,
+                    None => format!("{old}{}\n{block}", if old.ends_with('\n') { "" } else { "\n" }),
+                })
+            }
+            Edit::Whole(text) => Ok(text.clone()),
+        }
+    }
+
+    /// The file without our part; `None` if nothing of it is left, or all of it was ours.
+    pub fn take(&self, old: &str) -> Result<Option<String>, String> {
+        let left = match self {
+            Edit::Json(outer, _) => {
+                let root = json(old)?;
+                let Some(top) = root.object_value() else { return Ok(Some(old.to_owned())) };
+                let Some(entries) = top.object_value(outer) else { return Ok(Some(old.to_owned())) };
+                let Some(entry) = entries.get(NAME) else { return Ok(Some(old.to_owned())) };
+                entry.remove();
+                if is_bare(&entries) {
+                    top.get(outer).into_iter().for_each(|outer| outer.remove());
+                }
+                if is_bare(&top) { String::new() } else { root.to_string() }
+            }
+            Edit::Toml(outer, _) => {
+                let mut whole = toml(old)?;
+                let Some(entries) = whole.get_mut(outer).and_then(toml_edit::Item::as_table_like_mut) else {
+                    return Ok(Some(old.to_owned()));
+                };
+                entries.remove(NAME);
+                let is_bare = entries.is_empty();
+                if is_bare {
+                    whole.remove(outer);
+                }
+                whole.to_string()
+            }
+            Edit::Block(_) => match block_in(old)? {
+                Some((start, end)) => {
+                    // The empty line that the block was set apart by.
+                    let before = old[..start].strip_suffix("\n\n").map_or(old[..start].to_owned(), |before| format!("{before}\n"));
+                    format!("{before}{}", &old[end..])
+                }
+                None => return Ok(Some(old.to_owned())),
+            },
+            Edit::Whole(_) => return Ok(None),
+        };
+        Ok(Some(left).filter(|left| !left.trim().is_empty()))
+    }
+}
+
+fn json(text: &str) -> Result<CstRootNode, String> {
+    let options = ParseOptions { allow_loose_object_property_names: false, ..ParseOptions::default() };
+    CstRootNode::parse(text, &options).map_err(|error| format!("it is no JSON: {error}"))
+}
+
+fn toml(text: &str) -> Result<toml_edit::DocumentMut, String> {
+    text.parse().map_err(|error: toml_edit::TomlError| format!("it is no TOML: {}", error.message()))
+}
+
+/// True for an object with nothing in it, not even a comment.
+fn is_bare(object: &CstObject) -> bool {
+    object.properties().is_empty() && object.to_string().chars().all(|letter| letter.is_whitespace() || matches!(letter, '{' | '}'))
+}
+
+fn input(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(value) => CstInputValue::Bool(*value),
+        Value::Number(number) => CstInputValue::Number(number.to_string()),
+        Value::String(text) => CstInputValue::String(text.clone()),
+        Value::Array(values) => CstInputValue::Array(values.iter().map(input).collect()),
+        Value::Object(fields) => CstInputValue::Object(fields.iter().map(|(name, value)| (name.clone(), input(value))).collect()),
+    }
+}
+
+/// Where our block is.
+fn block_in(text: &str) -> Result<Option<(usize, usize)>, String> {
+    let begin = "<!-- cw: begin";
+    let Some(start) = text.find(begin) else { return Ok(None) };
+    let length = text[start..].find(END).ok_or("the end of the block of cw is missing in it")?;
+    let end = start + length + END.len();
+    if text[start + begin.len()..].contains(begin) {
+        return Err("it has the block of cw twice".to_owned());
+    }
+    Ok(Some((start, end + usize::from(text[end..].starts_with('\n')))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Installing twice is installing once, and what is taken away again leaves what was there.
+    #[test]
+    fn edits_keep_the_rest() {
+        let json = Edit::Json("mcpServers", json!({"command": "cw-mcp", "args": []}));
+        let toml = Edit::Toml("mcp_servers", "cw-mcp".into());
+        let block = Edit::Block("Words.\n");
+        for (edit, old) in [
+            (&json, "{\n  // keep\n  \"a\": 1, // b\n}\n"),
+            (&json, "{\n\t\"mcpServers\": {\n\t\t\"x\": {\"command\": \"y\"}\n\t}\n}\n"),
+            (&json, "{\r\n  \"mcpServers\": {\r\n    \"x\": {\r\n      \"command\": \"y\"\r\n    },\r\n  },\r\n}\r\n"),
+            (&toml, "# mine\nmodel = \"x\"  # why\n\n[mcp_servers.other]\ncommand = \"y\"\n"),
+            (&toml, "model = \"x\"\n"),
+            (&block, "# Rules\n\nBe kind.\n"),
+            (&block, "# Rules\r\n"),
+        ] {
+            let new = edit.put(old).unwrap();
+            assert_ne!(new, old);
+            assert_eq!(edit.put(&new).unwrap(), new, "{old}");
+            assert_eq!(edit.take(&new).unwrap().as_deref(), Some(old), "{new}");
+            assert_eq!(edit.take(old).unwrap().as_deref(), Some(old));
+        }
+        for edit in [&json, &toml, &block] {
+            assert_eq!(edit.take(&edit.put("").unwrap()).unwrap(), None, "{edit:?}");
+        }
+        let commented = "{\n  \"mcpServers\": {\n    // none yet\n  }\n}\n";
+        assert!(json.take(&json.put(commented).unwrap()).unwrap().unwrap().contains("// none yet"));
+        let other = Edit::Json("mcpServers", json!({"command": "/bin/cw-mcp", "args": []}));
+        assert_eq!(json.put(&other.put("").unwrap()).unwrap(), json.put("").unwrap());
+        let moved = Edit::Block("Other words.").put("a\n").unwrap();
+        assert_eq!(block.put(&moved).unwrap(), block.put("a\n").unwrap());
+    }
+
+    #[test]
+    fn what_cannot_be_edited_is_refused() {
+        let json = Edit::Json("mcpServers", json!({}));
+        for text in ["[1]", "{\"mcpServers\": 3}", "{,}", "\u{feff}{}", "{a: 1}", "{} trailing"] {
+            assert!(json.put(text).is_err(), "{text}");
+        }
+        assert!(Edit::Toml("mcp_servers", String::new()).put("a = ").is_err());
+        assert!(Edit::Toml("mcp_servers", String::new()).put("mcp_servers = 3").is_err());
+        assert!(Edit::Block("x").put("<!-- cw: begin -->\nno end").is_err());
+    }
+}

@@ -1,0 +1,63 @@
+//! Programs that a person set: the pager that shows, the editor that opens.
+
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use cw_stages::Error;
+
+use crate::exit::{Failure, output};
+use crate::flow::human;
+
+/// Writes to `$PAGER` if stdout is a terminal and one is set, else to stdout. A pager that is left early is a normal day.
+pub fn paged(allowed: bool, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    let pager = std::env::var("PAGER").ok().filter(|pager| !matches!(pager.trim(), "" | "cat"));
+    let Some(pager) = pager.filter(|_| allowed && std::io::stdout().is_terminal()) else { return human(write) };
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(&pager).stdin(Stdio::piped());
+    if std::env::var_os("LESS").is_none() {
+        // Colours as they are, no screen of its own, none at all for what fits.
+        command.env("LESS", "FRX");
+    }
+    let Ok(mut child) = command.spawn() else { return human(write) };
+    let done = match child.stdin.take() {
+        Some(stdin) => {
+            let mut out = BufWriter::new(stdin);
+            write(&mut out).and_then(|()| out.flush().map_err(output))
+        }
+        None => Ok(()),
+    };
+    let _ = child.wait();
+    match done {
+        Err(Failure::BrokenPipe) => Ok(()),
+        done => done,
+    }
+}
+
+/// Opens a file at a line in `$VISUAL` or `$EDITOR`, and waits for it.
+pub fn edit(file: &Path, line: u32) -> Result<(), Failure> {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
+    let editor = set("VISUAL").or_else(|| set("EDITOR"));
+    let editor = editor.ok_or_else(|| Error::usage("C45", "there is no editor to open it with").hint("set VISUAL or EDITOR"))?;
+    let mut words = editor.split_whitespace();
+    let program = words.next().unwrap_or_default();
+    let mut command = Command::new(program);
+    command.args(words);
+    let name = Path::new(program).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let place = || {
+        let mut place = file.as_os_str().to_owned();
+        place.push(format!(":{line}"));
+        place
+    };
+    match name.as_str() {
+        "code" | "code-insiders" | "codium" | "cursor" | "windsurf" => command.arg("--goto").arg(place()),
+        "subl" | "zed" | "hx" | "helix" => command.arg(place()),
+        // As vi, emacs, nano, micro and kakoune take it.
+        _ => command.arg(format!("+{line}")).arg(file),
+    };
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Error::system("C45", format!("the editor '{program}' ended with {status}")).into()),
+        Err(error) => Err(Error::system("C45", format!("the editor '{program}' cannot be started: {error}")).into()),
+    }
+}
