@@ -37,7 +37,7 @@ pub struct PathMatches {
 impl PathMatches {
     /// Looks the words of `query` up in the names of files and folders.
     pub fn new(corpus: &Corpus<'_>, query: &Query) -> Result<PathMatches, Error> {
-        let words: Vec<String> = query.stems.iter().cloned().collect();
+        let words: Vec<String> = query.stems.to_vec();
         let mut idf = Vec::with_capacity(words.len());
         let (mut stems, mut folders): (Vec<Vec<u32>>, Vec<Vec<u32>>) = Default::default();
         for word in &words {
