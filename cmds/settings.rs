@@ -63,9 +63,9 @@ pub fn variable(name: &str) -> Option<String> {
     told.or_else(|| USER.get()?.get(name).cloned()).filter(|value| !value.trim().is_empty())
 }
 
-/// True for what is shown to nobody: a key, or headers, which may hold one.
+/// True for what is shown to nobody: a key, a token, or headers, which may hold one.
 fn is_secret(name: &str) -> bool {
-    name.ends_with("_API_KEY") || name.ends_with("_HEADERS")
+    ["_API_KEY", "_HEADERS", "_TOKEN"].iter().any(|end| name.ends_with(end))
 }
 
 /// True if others than the owner can read a file.

@@ -75,7 +75,6 @@ pub const WITHOUT_EFFECT: &[(&str, &str)] = &[
     ("CW_SEARCH_IMPORT_FILES_PER_SEED", "cw-expand --imports"),
     ("CW_SEARCH_MAX_TOTAL_CHARS", "--chars"),
     ("CW_SEARCH_SMART_MAX_K", "-k"),
-    ("LOG_LEVEL", "--quiet, --verbose"),
 ];
 
 /// The variable with patterns that are ignored in every tree, separated by commas.
