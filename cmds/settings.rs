@@ -78,9 +78,9 @@ pub fn origin(name: &str) -> Origin {
     }
 }
 
-/// True for what is shown to nobody: a key, or headers, which may hold one.
+/// True for what is shown to nobody: a key, a token, or headers, which may hold one.
 pub fn is_secret(name: &str) -> bool {
-    name.ends_with("_API_KEY") || name.ends_with("_HEADERS")
+    ["_API_KEY", "_HEADERS", "_TOKEN"].iter().any(|end| name.ends_with(end))
 }
 
 /// True if others than the owner can read a file.

@@ -134,6 +134,9 @@ fn it_needs_a_token_and_an_address() {
         .says("C09")
         .says("others");
     case.sh("cw-mcp --http 0 --token-file nowhere").exits(2).says("C09");
+    // The user's file may have it, if nobody else can read that.
+    case.sh("mkdir -p ../home/.contextweaver; echo CW_MCP_TOKEN=0123456789abcdef > ../home/.contextweaver/.env; chmod 644 ../home/.contextweaver/.env; cw-mcp --http 0").exits(2).says("C09").says("C31");
+    case.sh("chmod 600 ../home/.contextweaver/.env; cw-mcp --http x").exits(2).says("C10");
     for bad in ["127.0.0.1", "host.invalid:1", "x", "127.0.0.1:99999"] {
         case.sh(&format!("CW_MCP_TOKEN=0123456789abcdef cw-mcp --http {bad}")).exits(2).says("C10");
     }

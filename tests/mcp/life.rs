@@ -118,6 +118,29 @@ fn another_process_indexes() {
     assert_eq!(client.status("find-references", json!({ "repo_path": repo, "symbol": "zebra_crossing" }))["total"], 1);
 }
 
+/// Much that changed at once is taken in behind the answers, which say so until it is.
+#[test]
+fn a_large_change_is_taken_in() {
+    let case = case();
+    let mut client = Client::ready(&case, &["--threads", "1"]);
+    let symbol = json!({ "repo_path": tree(&case), "symbol": "late_arrival" });
+    assert_eq!(client.status("find-references", symbol.clone())["total"], 0);
+    for file in 0..400 {
+        case.write(format!("late/file_{file}.py"), format!("def late_arrival():\n    return {file}\n"));
+    }
+    let start = std::time::Instant::now();
+    loop {
+        let found = client.status("find-references", symbol.clone());
+        match (found["status"].as_str().unwrap(), found["total"].as_u64().unwrap()) {
+            // The answer of a look that was good enough, or of an index that is being brought up to date.
+            ("not_found", 0) => {}
+            ("ok", 400) => break,
+            _ => panic!("a part of a change: {found}"),
+        }
+        assert!(start.elapsed() < std::time::Duration::from_secs(60), "{found}");
+    }
+}
+
 /// Case I4: a server whose parent is gone ends, although nobody closes its stdin.
 #[test]
 fn it_ends_with_its_parent() {
