@@ -37,6 +37,9 @@ _cw() {
             cw,expand)
                 cmd="cw__subcmd__expand"
                 ;;
+            cw,export)
+                cmd="cw__subcmd__export"
+                ;;
             cw,fuse)
                 cmd="cw__subcmd__fuse"
                 ;;
@@ -48,6 +51,18 @@ _cw() {
                 ;;
             cw,index)
                 cmd="cw__subcmd__index"
+                ;;
+            cw,init)
+                cmd="cw__subcmd__init"
+                ;;
+            cw,init-project)
+                cmd="cw__subcmd__init__subcmd__project"
+                ;;
+            cw,install-agent)
+                cmd="cw__subcmd__install__subcmd__agent"
+                ;;
+            cw,install-skills)
+                cmd="cw__subcmd__install__subcmd__skills"
                 ;;
             cw,lex)
                 cmd="cw__subcmd__lex"
@@ -109,6 +124,9 @@ _cw() {
             cw__subcmd__config,list)
                 cmd="cw__subcmd__config__subcmd__list"
                 ;;
+            cw__subcmd__config,ls)
+                cmd="cw__subcmd__config__subcmd__list"
+                ;;
             cw__subcmd__config,set)
                 cmd="cw__subcmd__config__subcmd__set"
                 ;;
@@ -166,6 +184,9 @@ _cw() {
             cw__subcmd__help,expand)
                 cmd="cw__subcmd__help__subcmd__expand"
                 ;;
+            cw__subcmd__help,export)
+                cmd="cw__subcmd__help__subcmd__export"
+                ;;
             cw__subcmd__help,fuse)
                 cmd="cw__subcmd__help__subcmd__fuse"
                 ;;
@@ -177,6 +198,18 @@ _cw() {
                 ;;
             cw__subcmd__help,index)
                 cmd="cw__subcmd__help__subcmd__index"
+                ;;
+            cw__subcmd__help,init)
+                cmd="cw__subcmd__help__subcmd__init"
+                ;;
+            cw__subcmd__help,init-project)
+                cmd="cw__subcmd__help__subcmd__init__subcmd__project"
+                ;;
+            cw__subcmd__help,install-agent)
+                cmd="cw__subcmd__help__subcmd__install__subcmd__agent"
+                ;;
+            cw__subcmd__help,install-skills)
+                cmd="cw__subcmd__help__subcmd__install__subcmd__skills"
                 ;;
             cw__subcmd__help,lex)
                 cmd="cw__subcmd__help__subcmd__lex"
@@ -275,7 +308,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -293,7 +326,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__chunk)
-            opts="-q -v -h -V --max-chars --min-chars --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --max-chars --min-chars --outline --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -337,7 +370,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__config)
-            opts="-q -v -h --repo --threads --quiet --verbose --help list set validate help"
+            opts="-q -v -h --repo --threads --quiet --verbose --help list ls set validate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -495,13 +528,25 @@ _cw() {
             return 0
             ;;
         cw__subcmd__definition)
-            opts="-l -q -v -h --hint --max-results --limit --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-p -l -q -v -h --hint-path --hint --path --max-results --limit --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --hint)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --hint-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -621,7 +666,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__find)
-            opts="-k -q -v -h --path --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
+            opts="-k -q -v -h --glob --path --language --lang --provider --model --dims --index --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -635,7 +680,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -777,7 +830,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__expand)
-            opts="-q -v -h -V --neighbours --breadcrumb --imports --importers --call-sites --chunks-per-import --seeds --limit --path --lang --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --neighbours --breadcrumb --imports --importers --call-sites --chunks-per-import --seeds --limit --glob --path --language --lang --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -819,7 +872,49 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__export)
+            opts="-q -v -h --format --no-vectors --repo-path --repo --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --format)
+                    COMPREPLY=($(compgen -W "jsonl csv" -- "${cur}"))
+                    return 0
+                    ;;
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -899,7 +994,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1080,6 +1175,20 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__help__subcmd__export)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__help__subcmd__fuse)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1123,6 +1232,62 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__index)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__init)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__init__subcmd__project)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__install__subcmd__agent)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__install__subcmd__skills)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1403,7 +1568,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-g -q -v -h --rev --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --provider --model --dims --wait --index --threads --quiet --verbose --help"
+            opts="-f -g -q -v -h --rev --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1464,6 +1629,90 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__init)
+            opts="-q -v -h --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__init__subcmd__project)
+            opts="-f -q -v -h --force --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__install__subcmd__agent)
+            opts="-q -v -h --user --uninstall --dry-run --repo-path --repo --threads --quiet --verbose --help claude codex cursor gemini opencode vscode zed windsurf"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__install__subcmd__skills)
+            opts="-f -q -v -h --dir --force --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__lex)
             opts="-q -v -h -V --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1509,7 +1758,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__lex__subcmd__find)
-            opts="-k -q -v -h --path --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --glob --path --language --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1523,7 +1772,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1599,7 +1856,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__list__subcmd__files)
-            opts="-l -q -v -h --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --max-results --limit --glob --path --language --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1621,7 +1878,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1721,7 +1986,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__pack)
-            opts="-q -v -h -V --tokens --chars --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --tokens --max-total-chars --chars --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1732,6 +1997,10 @@ _cw() {
                     return 0
                     ;;
                 --chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-total-chars)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1881,7 +2150,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -q -v -h --information-request --technical-terms --tokens --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --rev --content --weights --path --lang --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
+            opts="-k -C -q -v -h --information-request --technical-terms --tokens --max-total-chars --chars --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --workspace --rev --content --mode --low-confidence --weights --glob --path --language --lang --context --colour --color --hyperlinks --width --no-pager --open --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1907,6 +2176,10 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-total-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --encoding)
                     COMPREPLY=($(compgen -W "o200k cl100k" -- "${cur}"))
                     return 0
@@ -1927,12 +2200,24 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --workspace)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --rev)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --content)
                     COMPREPLY=($(compgen -W "all code docs config" -- "${cur}"))
+                    return 0
+                    ;;
+                --mode)
+                    COMPREPLY=($(compgen -W "quick balanced deep" -- "${cur}"))
+                    return 0
+                    ;;
+                --low-confidence)
+                    COMPREPLY=($(compgen -W "top1 empty warn" -- "${cur}"))
                     return 0
                     ;;
                 --weights)
@@ -1943,7 +2228,39 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --context)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -C)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --colour)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --hyperlinks)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --width)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1979,7 +2296,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__references)
-            opts="-l -q -v -h --exclude-definition --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --exclude-definition --max-results --limit --glob --path --language --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2001,7 +2318,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2033,7 +2358,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__related)
-            opts="-l -q -v -h --rule --each --max-results --limit --json --jsonl --csv --no-refresh --repo-path --repo --path --lang --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --rule --each --max-results --limit --json --jsonl --csv --no-refresh --repo-path --repo --glob --path --language --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2071,7 +2396,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2187,7 +2520,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__stats)
-            opts="-q -v -h --json --format --index --threads --quiet --verbose --help"
+            opts="-p -q -v -h --json --format --coverage --repo-path --path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2195,6 +2528,22 @@ _cw() {
             case "${prev}" in
                 --format)
                     COMPREPLY=($(compgen -W "text csv json" -- "${cur}"))
+                    return 0
+                    ;;
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --repo-path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --path)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -p)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -2213,7 +2562,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__symbols)
-            opts="-l -q -v -h --kind --max-results --limit --path --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --kind --max-results --limit --glob --path --language --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2239,7 +2588,15 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --glob)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lang)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --language)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

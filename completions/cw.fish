@@ -42,7 +42,12 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "prompt-context" -d 'Say what 
 complete -c cw -n "__fish_cw_needs_command" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
 complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the files of the index'
 complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_needs_command" -f -a "export" -d 'Write the chunks of an index with their vectors, for other engines'
 complete -c cw -n "__fish_cw_needs_command" -f -a "config" -d 'Show the settings, or change those of a project'
+complete -c cw -n "__fish_cw_needs_command" -f -a "init" -d 'Write a file with every setting, as remarks, for this user'
+complete -c cw -n "__fish_cw_needs_command" -f -a "init-project" -d 'Write a cwconfig.json to begin with'
+complete -c cw -n "__fish_cw_needs_command" -f -a "install-skills" -d 'Write the skills that come with cw, for agents that read skills'
+complete -c cw -n "__fish_cw_needs_command" -f -a "install-agent" -d 'Tell a coding agent about cw-mcp, in the files that it reads'
 complete -c cw -n "__fish_cw_needs_command" -f -a "verify" -d 'Check every byte of an index; changes nothing'
 complete -c cw -n "__fish_cw_needs_command" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
 complete -c cw -n "__fish_cw_needs_command" -f -a "push" -d 'Send the index to a share, where others pull it from'
@@ -58,11 +63,11 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "expand" -d 'Add to the best h
 complete -c cw -n "__fish_cw_needs_command" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
 complete -c cw -n "__fish_cw_needs_command" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
 complete -c cw -n "__fish_cw_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw -n "__fish_cw_using_subcommand query" -l information-request -d 'The question (the name of the agents\' tool)' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l information-request -d 'The question, as in older systems and in the agents\' tool: the answer is packed, within 48,000 characters if no budget is given' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l technical-terms -d 'Words to look for beside it' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -s k -d 'Most results, each from another file' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -70,15 +75,30 @@ complete -c cw -n "__fish_cw_using_subcommand query" -l format -d 'How the answe
 markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
-complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l workspace -d 'Also the trees that this file lists: a folder or an address a line' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
 code\t'Code, tests among it'
 docs\t'Documents: prose, readmes, change logs'
 config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l mode -d 'How far to look' -r -f -a "quick\t'Half the candidates, half the files; of what stands around a hit only its own file'
+balanced\t'As usual'
+deep\t'Twice the candidates, half as many files again; also who imports and who calls'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l low-confidence -d 'What to give when nothing convinces [default: nothing; of what a service judged the best]' -r -f -a "top1\t'The best alone'
+empty\t'Nothing'
+warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
-complete -c cw -n "__fish_cw_using_subcommand query" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
+always\t'Always'
+never\t'Never'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l hyperlinks -d 'Links on paths, for terminals that open them [default: auto]' -r -f -a "auto\t'On a terminal that can'
+always\t'Always'
+never\t'Never'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l width -d 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal\'s width]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
@@ -89,18 +109,20 @@ none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
-complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too'
 complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand query" -l no-pager -d 'Do not hand a long answer to $PAGER'
+complete -c cw -n "__fish_cw_using_subcommand query" -l open -d 'Open the best result in $VISUAL or $EDITOR, at its line'
 complete -c cw -n "__fish_cw_using_subcommand query" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand query" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand query" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand query" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand search" -l information-request -d 'The question (the name of the agents\' tool)' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l information-request -d 'The question, as in older systems and in the agents\' tool: the answer is packed, within 48,000 characters if no budget is given' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l technical-terms -d 'Words to look for beside it' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -s k -d 'Most results, each from another file' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -108,15 +130,30 @@ complete -c cw -n "__fish_cw_using_subcommand search" -l format -d 'How the answ
 markdown\t'Headings and fenced code'
 json\t'One object'
 jsonl\t'Records'"
-complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l workspace -d 'Also the trees that this file lists: a folder or an address a line' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l rev -d 'Ask a revision of git instead of what is on disk: a branch, a tag, a commit' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l content -d 'What answers may come from' -r -f -a "all\t'Every file'
 code\t'Code, tests among it'
 docs\t'Documents: prose, readmes, change logs'
 config\t'Configuration, build files, CI workflows, data'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l mode -d 'How far to look' -r -f -a "quick\t'Half the candidates, half the files; of what stands around a hit only its own file'
+balanced\t'As usual'
+deep\t'Twice the candidates, half as many files again; also who imports and who calls'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l low-confidence -d 'What to give when nothing convinces [default: nothing; of what a service judged the best]' -r -f -a "top1\t'The best alone'
+empty\t'Nothing'
+warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
-complete -c cw -n "__fish_cw_using_subcommand search" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
+always\t'Always'
+never\t'Never'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l hyperlinks -d 'Links on paths, for terminals that open them [default: auto]' -r -f -a "auto\t'On a terminal that can'
+always\t'Always'
+never\t'Never'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l width -d 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal\'s width]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
@@ -127,9 +164,11 @@ none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
-complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too'
 complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
+complete -c cw -n "__fish_cw_using_subcommand search" -l no-pager -d 'Do not hand a long answer to $PAGER'
+complete -c cw -n "__fish_cw_using_subcommand search" -l open -d 'Open the best result in $VISUAL or $EDITOR, at its line'
 complete -c cw -n "__fish_cw_using_subcommand search" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand search" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -146,7 +185,7 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l dims -d 'Ask the service
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand index" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand index" -l rebuild -d 'Make everything anew, whatever is there'
+complete -c cw -n "__fish_cw_using_subcommand index" -s f -l rebuild -l force -d 'Make everything anew, whatever is there'
 complete -c cw -n "__fish_cw_using_subcommand index" -l yes -d 'Do it without asking: index a folder as wide as a home folder, send code to the service'
 complete -c cw -n "__fish_cw_using_subcommand index" -l json -d 'Print what was done as JSON'
 complete -c cw -n "__fish_cw_using_subcommand index" -l no-hidden -d 'Leave out names that begin with a dot'
@@ -184,7 +223,8 @@ complete -c cw -n "__fish_cw_using_subcommand eval" -l no-refresh -d 'Ask the in
 complete -c cw -n "__fish_cw_using_subcommand eval" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand eval" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand eval" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -d 'Definitions near this path come first' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -l hint -l hint-path -d 'Definitions near this path come first' -r
+complete -c cw -n "__fish_cw_using_subcommand definition" -s p -l path -d 'The tree to ask, as --repo' -r -F
 complete -c cw -n "__fish_cw_using_subcommand definition" -s l -l limit -l max-results -d 'Most definitions' -r
 complete -c cw -n "__fish_cw_using_subcommand definition" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
@@ -200,8 +240,8 @@ complete -c cw -n "__fish_cw_using_subcommand definition" -s q -l quiet -d 'Say 
 complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -218,8 +258,8 @@ complete -c cw -n "__fish_cw_using_subcommand references" -s v -l verbose -d 'Li
 complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class, in any case' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -267,8 +307,8 @@ call\t'E5: uses a name of the place'"
 complete -c cw -n "__fish_cw_using_subcommand related" -l each -d 'Most of what each rule finds' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -s l -l limit -l max-results -d 'Most chunks' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand related" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand related" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand related" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l json -d 'One JSON object, with the texts'
@@ -279,8 +319,8 @@ complete -c cw -n "__fish_cw_using_subcommand related" -s q -l quiet -d 'Say not
 complete -c cw -n "__fish_cw_using_subcommand related" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand related" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -297,27 +337,45 @@ complete -c cw -n "__fish_cw_using_subcommand list-files" -s h -l help -d 'Print
 complete -c cw -n "__fish_cw_using_subcommand stats" -l format -d 'How it is written' -r -f -a "text\t'For people'
 csv\t'name,value'
 json\t'One object'"
+complete -c cw -n "__fish_cw_using_subcommand stats" -s p -l repo -l repo-path -l path -d 'The tree [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand stats" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand stats" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand stats" -l json -d 'One JSON object'
+complete -c cw -n "__fish_cw_using_subcommand stats" -l coverage -d 'Also list the tree again, and say what of it an answer cannot know of'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s q -l quiet -d 'Say nothing on stderr but errors'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "list" -d 'Show each setting, its value, and where it came from'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list set validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand export" -l format -d 'How it is written' -r -f -a "jsonl\t'Records, as cw-embed writes them: header, files, chunks with vectors, end'
+csv\t'A row a chunk'"
+complete -c cw -n "__fish_cw_using_subcommand export" -l repo -l repo-path -d 'The tree of the index [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand export" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand export" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand export" -l no-vectors -d 'Leave the vectors out'
+complete -c cw -n "__fish_cw_using_subcommand export" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand export" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "ls" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l json -d 'As one JSON object'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -l json -d 'As one JSON object'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from ls" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -328,10 +386,33 @@ complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s h -l help -d 'Print help'
-complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "list" -d 'Show each setting, its value, and where it came from'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand init" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand init" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand init" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand init" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand init-project" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand init-project" -s f -l force -d 'Replace the one that is there'
+complete -c cw -n "__fish_cw_using_subcommand init-project" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand init-project" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand init-project" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -l dir -d 'The folder of skills, such as .claude/skills; it is made if it is missing' -r -F
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -s f -l force -d 'Replace skills that are there and differ'
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand install-skills" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l repo -l repo-path -d 'The project [default: the one that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l user -d 'In the user\'s files, for all projects, instead of the project\'s'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l uninstall -d 'Take away what was written before'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l dry-run -d 'Show what would be written, and write nothing'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand verify" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand verify" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand verify" -l quick -d 'Check sums only, decode nothing'
@@ -387,6 +468,7 @@ complete -c cw -n "__fish_cw_using_subcommand scan" -s V -l version -d 'Print ve
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l outline -d 'Print what each file defines (`defs` of the file), and no chunks; such a stream cannot be stored'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -408,8 +490,8 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -449,8 +531,8 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
@@ -504,8 +586,8 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -l call-sites -d 'E5: so m
 complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3 and E4: so many chunks of an imported or importing file' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l path -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -514,7 +596,7 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -s v -l verbose -d 'List e
 complete -c cw -n "__fish_cw_using_subcommand expand" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand expand" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_using_subcommand pack" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
-complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -539,35 +621,40 @@ complete -c cw -n "__fish_cw_using_subcommand mcp" -s q -l quiet -d 'Say nothing
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand mcp" -s V -l version -d 'Print version'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "watch" -d 'Keep the index up to date while the tree changes'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "outline" -d 'Show what a file defines, as a tree'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "prompt-context" -d 'Say what a vague request names, and what of the tree bears on it'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "push" -d 'Send the index to a share, where others pull it from'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pull" -d 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats config verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "query" -d 'Answer a question from a tree; its index is built on first use and kept fresh'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "index" -d 'Build the index of a tree, or bring it up to date'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "watch" -d 'Keep the index up to date while the tree changes'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "eval" -d 'Say how good the answers are on labelled questions'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "definition" -d 'Show where a name is defined'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "references" -d 'List every line with a name as a whole word'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "symbols" -d 'List what files define'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "outline" -d 'Show what a file defines, as a tree'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "prompt-context" -d 'Say what a vague request names, and what of the tree bears on it'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "related" -d 'Show what stands around a place: neighbours, siblings, imports, importers, calls'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "list-files" -d 'List the files of the index'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "export" -d 'Write the chunks of an index with their vectors, for other engines'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "init" -d 'Write a file with every setting, as remarks, for this user'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "init-project" -d 'Write a cwconfig.json to begin with'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "install-skills" -d 'Write the skills that come with cw, for agents that read skills'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "install-agent" -d 'Tell a coding agent about cw-mcp, in the files that it reads'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "verify" -d 'Check every byte of an index; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "gc" -d 'Delete what no manifest names: left-overs of writers that were killed'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "push" -d 'Send the index to a share, where others pull it from'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pull" -d 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "completions" -d 'Print a completion script for a shell'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "scan" -d 'List the files of a tree as records, with their decoded text'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "chunk" -d 'Cut files into chunks that tile them, along the syntax where it is known'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "lex" -d 'Store the words of chunks, or find chunks by words'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "embed" -d 'Attach a vector to each chunk; or store vectors, or find chunks by them'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
