@@ -47,14 +47,14 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
         }
         Err(error) => return Err(error.into()),
     };
-    let Some(root) = place.root.as_deref().filter(|root| place.rev.is_some() || locate::is_tree(root)) else {
+    let no_lex = !store.folder().join("lex").join("manifest.json").exists();
+    let Some(root) = place.root.as_deref().filter(|root| no_lex || place.rev.is_some() || locate::is_tree(root)) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
     // What has lost its manifest is made anew; a first build that was stopped, or is under way, goes on.
     let lost = |part: Option<cw_index::Error>| matches!(part, Some(cw_index::Error::Damaged { path, .. }) if !path.exists());
     let no_vec = embedder.as_ref().is_some_and(|embedder| lost(store.vec(&embedder.identity().part()).err()));
     let rebuild = anew || lost(store.lex().err()) || no_vec;
-    let no_lex = !store.folder().join("lex").join("manifest.json").exists();
     let made_with = if anew || no_lex { None } else { pipeline::made_with(&store)? };
     let plan = match again(env, root, made_with.as_ref())? {
         Some(mut build) => {
