@@ -1,10 +1,12 @@
 //! Every test that needs the commands, in one binary: linking is what costs.
 
+mod care;
 mod cases;
 mod docs;
 mod eval;
 mod examples;
 mod golden;
+mod histories;
 mod house;
 mod laws;
 mod mcp;
