@@ -19,6 +19,9 @@ _cw() {
             cw,chunk)
                 cmd="cw__subcmd__chunk"
                 ;;
+            cw,clean)
+                cmd="cw__subcmd__clean"
+                ;;
             cw,completions)
                 cmd="cw__subcmd__completions"
                 ;;
@@ -27,6 +30,9 @@ _cw() {
                 ;;
             cw,definition)
                 cmd="cw__subcmd__definition"
+                ;;
+            cw,doctor)
+                cmd="cw__subcmd__doctor"
                 ;;
             cw,embed)
                 cmd="cw__subcmd__embed"
@@ -39,6 +45,9 @@ _cw() {
                 ;;
             cw,export)
                 cmd="cw__subcmd__export"
+                ;;
+            cw,forget)
+                cmd="cw__subcmd__forget"
                 ;;
             cw,fuse)
                 cmd="cw__subcmd__fuse"
@@ -67,11 +76,17 @@ _cw() {
             cw,lex)
                 cmd="cw__subcmd__lex"
                 ;;
+            cw,list)
+                cmd="cw__subcmd__list"
+                ;;
             cw,list-files)
                 cmd="cw__subcmd__list__subcmd__files"
                 ;;
             cw,mcp)
                 cmd="cw__subcmd__mcp"
+                ;;
+            cw,migrate)
+                cmd="cw__subcmd__migrate"
                 ;;
             cw,outline)
                 cmd="cw__subcmd__outline"
@@ -166,6 +181,9 @@ _cw() {
             cw__subcmd__help,chunk)
                 cmd="cw__subcmd__help__subcmd__chunk"
                 ;;
+            cw__subcmd__help,clean)
+                cmd="cw__subcmd__help__subcmd__clean"
+                ;;
             cw__subcmd__help,completions)
                 cmd="cw__subcmd__help__subcmd__completions"
                 ;;
@@ -174,6 +192,9 @@ _cw() {
                 ;;
             cw__subcmd__help,definition)
                 cmd="cw__subcmd__help__subcmd__definition"
+                ;;
+            cw__subcmd__help,doctor)
+                cmd="cw__subcmd__help__subcmd__doctor"
                 ;;
             cw__subcmd__help,embed)
                 cmd="cw__subcmd__help__subcmd__embed"
@@ -186,6 +207,9 @@ _cw() {
                 ;;
             cw__subcmd__help,export)
                 cmd="cw__subcmd__help__subcmd__export"
+                ;;
+            cw__subcmd__help,forget)
+                cmd="cw__subcmd__help__subcmd__forget"
                 ;;
             cw__subcmd__help,fuse)
                 cmd="cw__subcmd__help__subcmd__fuse"
@@ -214,11 +238,17 @@ _cw() {
             cw__subcmd__help,lex)
                 cmd="cw__subcmd__help__subcmd__lex"
                 ;;
+            cw__subcmd__help,list)
+                cmd="cw__subcmd__help__subcmd__list"
+                ;;
             cw__subcmd__help,list-files)
                 cmd="cw__subcmd__help__subcmd__list__subcmd__files"
                 ;;
             cw__subcmd__help,mcp)
                 cmd="cw__subcmd__help__subcmd__mcp"
+                ;;
+            cw__subcmd__help,migrate)
+                cmd="cw__subcmd__help__subcmd__migrate"
                 ;;
             cw__subcmd__help,outline)
                 cmd="cw__subcmd__help__subcmd__outline"
@@ -308,7 +338,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -337,6 +367,36 @@ _cw() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__clean)
+            opts="-q -v -h --rev --yes --wait --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -574,6 +634,28 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__doctor)
+            opts="-q -v -h --json --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -933,6 +1015,24 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__forget)
+            opts="-q -v -h --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__fuse)
             opts="-q -v -h -V --method --k --weight --limit --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -994,7 +1094,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1008,6 +1108,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__chunk)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__clean)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1105,6 +1219,20 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__help__subcmd__doctor)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__help__subcmd__embed)
             opts="add find"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1176,6 +1304,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__export)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__forget)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1343,6 +1485,20 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__help__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__help__subcmd__list__subcmd__files)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1358,6 +1514,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__mcp)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__migrate)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1855,6 +2025,24 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__list)
+            opts="-q -v -h --json --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__list__subcmd__files)
             opts="-l -q -v -h --max-results --limit --glob --path --language --lang --json --jsonl --format --no-refresh --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1937,6 +2125,32 @@ _cw() {
                     return 0
                     ;;
                 --origin)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__migrate)
+            opts="-q -v -h --reset --yes --wait --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

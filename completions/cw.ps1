@@ -51,6 +51,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('install-agent', 'install-agent', [CompletionResultType]::ParameterValue, 'Tell a coding agent about cw-mcp, in the files that it reads')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the indexes of this user')
+            [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Take an index off the list; it stays where it is')
+            [CompletionResult]::new('clean', 'clean', [CompletionResultType]::ParameterValue, 'Delete the index of a tree')
+            [CompletionResult]::new('migrate', 'migrate', [CompletionResultType]::ParameterValue, 'Show the format of an index and whether this build reads it')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Say what is wrong with the installation or the index, and what mends it')
             [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
             [CompletionResult]::new('pull', 'pull', [CompletionResultType]::ParameterValue, 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -581,6 +586,67 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             break
         }
+        'cw;list' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON object a line')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;forget' {
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;clean' {
+            [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'The index of a revision, not that of the tree')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do it without asking')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;migrate' {
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--reset', '--reset', [CompletionResultType]::ParameterName, 'Make the index anew in the format of this build; what cannot be read is moved to damaged/')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Do it without asking, as cw index does')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;doctor' {
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print a JSON object a line')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
         'cw;push' {
             [CompletionResult]::new('--ref', '--ref', [CompletionResultType]::ParameterName, 'The name under which the index is found there. May be repeated [default: the branch that is checked out; with --rev, REV]')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'The index of a revision (cw index --rev), not that of the tree')
@@ -921,6 +987,11 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('install-agent', 'install-agent', [CompletionResultType]::ParameterValue, 'Tell a coding agent about cw-mcp, in the files that it reads')
             [CompletionResult]::new('verify', 'verify', [CompletionResultType]::ParameterValue, 'Check every byte of an index; changes nothing')
             [CompletionResult]::new('gc', 'gc', [CompletionResultType]::ParameterValue, 'Delete what no manifest names: left-overs of writers that were killed')
+            [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'List the indexes of this user')
+            [CompletionResult]::new('forget', 'forget', [CompletionResultType]::ParameterValue, 'Take an index off the list; it stays where it is')
+            [CompletionResult]::new('clean', 'clean', [CompletionResultType]::ParameterValue, 'Delete the index of a tree')
+            [CompletionResult]::new('migrate', 'migrate', [CompletionResultType]::ParameterValue, 'Show the format of an index and whether this build reads it')
+            [CompletionResult]::new('doctor', 'doctor', [CompletionResultType]::ParameterValue, 'Say what is wrong with the installation or the index, and what mends it')
             [CompletionResult]::new('push', 'push', [CompletionResultType]::ParameterValue, 'Send the index to a share, where others pull it from')
             [CompletionResult]::new('pull', 'pull', [CompletionResultType]::ParameterValue, 'Fetch an index that somebody pushed; only what is missing moves, and all of it is checked')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print a completion script for a shell')
@@ -1006,6 +1077,21 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;gc' {
+            break
+        }
+        'cw;help;list' {
+            break
+        }
+        'cw;help;forget' {
+            break
+        }
+        'cw;help;clean' {
+            break
+        }
+        'cw;help;migrate' {
+            break
+        }
+        'cw;help;doctor' {
             break
         }
         'cw;help;push' {

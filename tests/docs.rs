@@ -54,7 +54,7 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 15] = [
+const VERBS: [&str; 20] = [
     "cw",
     "cw query",
     "cw index",
@@ -68,6 +68,11 @@ const VERBS: [&str; 15] = [
     "cw stats",
     "cw verify",
     "cw gc",
+    "cw list",
+    "cw forget",
+    "cw clean",
+    "cw migrate",
+    "cw doctor",
     "cw push",
     "cw pull",
 ];

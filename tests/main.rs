@@ -2,12 +2,14 @@
 
 mod agents;
 mod ancestors;
+mod care;
 mod cases;
 mod docs;
 mod eval;
 mod examples;
 mod export;
 mod golden;
+mod histories;
 mod house;
 mod laws;
 mod mcp;

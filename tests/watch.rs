@@ -162,3 +162,18 @@ fn a_watcher_that_is_killed_leaves_a_whole_index() {
     case.sh("cw index -q && cw index -q . --index ../fresh").exits(0);
     assert_same(&case.tree().join(".cw"), &case.beside("fresh"), "after three kills");
 }
+
+/// Where the system has too few watches the clock takes over, and that is said.
+#[test]
+fn too_few_watches_are_no_end() {
+    let case = tree();
+    let limit = "echo 2 > /proc/sys/user/max_inotify_watches";
+    if case.sh(&format!("unshare -Ur sh -c '{limit}'")).code() != 0 {
+        // Only a name space of its own has a limit of its own, and here is none.
+        return;
+    }
+    let line = format!(
+        "unshare -Ur sh -c '{limit}; exec cw watch --jsonl > ../records' 2> ../said & pid=$!; until grep -q 'looking at' ../said; do sleep 0.05; done; kill $pid; wait $pid; code=$?; cat ../said >&2; exit $code"
+    );
+    case.sh(&line).exits(0).says("C25: no more than 2 folders can be watched").says("max_user_watches");
+}

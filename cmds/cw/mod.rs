@@ -5,10 +5,12 @@ mod answer;
 mod care;
 mod config;
 mod coverage;
+mod doctor;
 mod eval;
 mod export;
 pub(crate) mod index;
 mod init;
+mod list;
 mod lookup;
 mod outline;
 pub(crate) mod plan;
@@ -119,6 +121,25 @@ enum Verb {
         #[command(flatten)]
         place: Where,
     },
+    /// List the indexes of this user
+    #[command(after_long_help = include_str!("../help/list.txt"))]
+    List {
+        /// Print a JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Take an index off the list; it stays where it is
+    #[command(after_long_help = include_str!("../help/forget.txt"))]
+    Forget(list::Forget),
+    /// Delete the index of a tree
+    #[command(after_long_help = include_str!("../help/clean.txt"))]
+    Clean(list::Clean),
+    /// Show the format of an index and whether this build reads it
+    #[command(after_long_help = include_str!("../help/migrate.txt"))]
+    Migrate(doctor::Migrate),
+    /// Say what is wrong with the installation or the index, and what mends it
+    #[command(after_long_help = include_str!("../help/doctor.txt"))]
+    Doctor(doctor::Args),
     /// Send the index to a share, where others pull it from
     #[command(after_long_help = include_str!("../help/push.txt"))]
     Push(share::Push),
@@ -194,6 +215,11 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::InstallAgent(given) => agents::run(given, &args.work),
         Verb::Verify { quick, place } => care::verify(quick, place.index.as_deref(), &args.work),
         Verb::Gc { other_models, wait, place } => care::gc(other_models, wait.duration(), place.index.as_deref(), &args.work),
+        Verb::List { json } => list::list(json),
+        Verb::Forget(forget) => list::forget(&forget, &args.work),
+        Verb::Clean(clean) => list::clean(&clean, &args.work),
+        Verb::Migrate(migrate) => doctor::migrate(migrate, &args.work),
+        Verb::Doctor(doctor) => doctor::run(&doctor, &args.work),
         Verb::Push(push) => share::push(push, &args.work),
         Verb::Pull(pull) => share::pull(pull, &args.work),
         Verb::Completions { shell } => {

@@ -131,6 +131,11 @@ impl Remote for Target<'_> {
     }
 }
 
+/// Says what is wrong with an address or its settings, without asking it.
+pub fn check(target: &str, env: &Env) -> Result<(), Failure> {
+    Target::open(target, env, Duration::ZERO).map(drop)
+}
+
 /// Runs `cw push`.
 pub fn push(args: Push, work: &Work) -> Done {
     let env = work.env()?;

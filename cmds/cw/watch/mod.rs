@@ -176,7 +176,7 @@ impl Watcher<'_> {
         }
         let outcome = index::bring_up(self.env, &store, *build, self.work, &self.talk)?;
         let built = &outcome.built;
-        let changed = built.lex.is_some_and(|commit| commit.changed) || built.vec.is_some_and(|commit| commit.changed);
+        let changed = built.is_changed();
         if !changed && !self.is_first {
             return Ok(());
         }

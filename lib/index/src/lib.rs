@@ -1,6 +1,7 @@
 #![doc = include_str!("../FORMAT.md")]
 
 mod border;
+mod care;
 mod checked;
 mod codec;
 mod deed;
@@ -21,6 +22,7 @@ mod vec;
 mod verify;
 mod writer;
 
+pub use care::free_space;
 #[cfg(feature = "mutants")]
 pub use deed::set_mutant;
 pub use draft::{Base, Mark};
@@ -28,7 +30,7 @@ pub use error::Error;
 pub use lex::{
     ChunkRow, Field, FileMeta, FileRow, FileTerms, LexChunk, LexFile, LexSegment, LexTotals, Place, Spelling, encode as encode_lex,
 };
-pub use manifest::{Manifest, SegmentInfo};
+pub use manifest::{FORMAT, Manifest, SegmentInfo};
 pub use part::{Part, Segment};
 pub use store::{FOLDER, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use crate::{Error, durable};
 
 /// The format that this build writes and reads.
-pub(crate) const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 1;
 const CHECK: &str = ",\"check\":\"";
 
 /// What a part consists of.

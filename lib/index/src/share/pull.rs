@@ -6,6 +6,7 @@ use std::time::Duration;
 use cw_records::Blob;
 
 use super::{MANIFEST, REF, Ref, Remote, SEGMENT, SHARE, cas, ref_path};
+use crate::care::free_space;
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo, unseal};
 use crate::store::vec_name;
@@ -161,8 +162,8 @@ impl Offer {
 
 /// True room on the disk for `bytes`, as far as the system can tell.
 fn room(folder: &Path, bytes: u64) -> Result<(), Error> {
-    match fs2::available_space(folder) {
-        Ok(free) if free < bytes => {
+    match free_space(folder) {
+        Some(free) if free < bytes => {
             let error = format!("{bytes} bytes are to be fetched, and {free} are free");
             Err(Error::System { path: folder.to_owned(), what: "write", error })
         }
