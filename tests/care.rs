@@ -27,7 +27,7 @@ fn doctor_says_what_is_wrong_and_what_mends_it() {
     let out = case.sh("echo 'def two(): pass' > c.py; rm a.py; cw doctor").exits(0).out();
     assert!(out.contains("note     tree: 2 files changed since"), "{out}");
     let before = bytes_of(&case.tree().join(".cw"));
-    let out = case.sh("echo '{' > cwconfig.json; printf x >> .cw/lex/*.seg; cw doctor").exits(3).out();
+    let out = case.sh("echo '{' > cwconfig.json; for it in .cw/lex/*.seg; do printf x >> $it; done; cw doctor").exits(3).out();
     assert!(
         out.contains("trouble  settings: S22")
             && out.contains("trouble  damage: I04")
