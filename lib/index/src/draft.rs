@@ -1,6 +1,6 @@
 //! What a build that was killed had finished, and what the next writer goes on from. See `FORMAT.md`, Drafts.
 //!
-//! A draft publishes nothing and is never read but by whoever writes the part. Every doubt about it ends in making the segment again.
+//! A draft publishes nothing and is never read but by whoever writes the part, and by who asks for what there is of a first build. Every doubt about it ends in making the segment again.
 
 use std::path::Path;
 
@@ -35,6 +35,11 @@ impl Draft {
     fn read(folder: &Path) -> Option<(Draft, Blob)> {
         let (draft, check) = manifest::read::<Draft>(&folder.join(NAME)).ok()??;
         (draft.format == FORMAT).then_some((draft, check))
+    }
+
+    /// The segments of the draft in `folder`.
+    pub(crate) fn listed(folder: &Path) -> Vec<SegmentInfo> {
+        Draft::read(folder).map(|(draft, _)| draft.segments).unwrap_or_default()
     }
 
     /// Puts it down. The names of its segments are durable before.

@@ -87,7 +87,14 @@ pub(crate) fn sync_dir(folder: &Path) -> Result<(), Error> {
 /// Moves a file to another folder of the same index.
 pub(crate) fn move_file(from: &Path, folder: &Path) -> Result<PathBuf, Error> {
     make_dir(folder)?;
-    let to = folder.join(from.file_name().unwrap_or_default());
+    let name = from.file_name().unwrap_or_default();
+    // What was moved before stays.
+    let free = |number: u32| {
+        let mut name = name.to_owned();
+        name.push(if number == 0 { String::new() } else { format!(".{number}") });
+        Some(folder.join(name)).filter(|to| !to.exists())
+    };
+    let to = (0..1000).find_map(free).unwrap_or_else(|| folder.join(name));
     again(|| fs::rename(from, &to)).map_err(|error| Error::system(from, "move", &error))?;
     sync_dir(folder)?;
     Ok(to)

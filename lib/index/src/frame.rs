@@ -154,14 +154,17 @@ fn parse(bytes: &[u8], kind: &[u8; 4], known: &[&str]) -> Result<Vec<Section>, P
         return Err(Problem::Version(format!("segment version {version}, this build reads {VERSION}")));
     }
     let mut sections = Vec::with_capacity(count);
-    let mut expected = (table_end + 8).next_multiple_of(ALIGN) as u64;
+    let (mut before, mut expected) = (table_end + 8, (table_end + 8).next_multiple_of(ALIGN) as u64);
     for entry in bytes[HEAD..table_end].chunks_exact(ENTRY) {
         let mut name = [0; 8];
         name.copy_from_slice(&entry[..8]);
         let (start, length) = (u64_at(entry, 8), u64_at(entry, 16));
         let end = start.checked_add(length).filter(|end| start == expected && *end <= bytes.len() as u64);
         let end = end.ok_or_else(|| damage(&format!("section '{}' lies outside the file", trim(&name).escape_ascii())))?;
-        expected = end.next_multiple_of(ALIGN as u64);
+        if bytes[before..start as usize].iter().any(|byte| *byte != 0) {
+            return Err(damage("the bytes between its sections are not zero"));
+        }
+        (before, expected) = (end as usize, end.next_multiple_of(ALIGN as u64));
         let word = trim(&name);
         if !word.first().is_some_and(u8::is_ascii_lowercase) && !known.iter().any(|name| name.as_bytes() == word) {
             return Err(Problem::Version(format!("section '{}' is unknown to this build", word.escape_ascii())));

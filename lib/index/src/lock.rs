@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::{Error, durable};
 
+/// Less is not waited.
+const INSTANT: Duration = Duration::from_millis(50);
+
 /// The lock of one part, held until dropped.
 pub(crate) struct Lock {
     file: File,
@@ -29,13 +32,20 @@ impl Lock {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
         #[cfg(not(unix))]
         let _ = mode;
-        let mut file = durable::again(|| options.open(&path)).map_err(|error| Error::system(&path, "open", &error))?;
+        let open = || durable::again(|| options.open(&path)).map_err(|error| Error::system(&path, "open", &error));
+        let mut file = open()?;
         let start = Instant::now();
         loop {
             match durable::again(|| fs2::FileExt::try_lock_exclusive(&file)) {
-                Ok(()) => break,
+                Ok(()) if is_named(&file, &path) => break,
+                // It was deleted with its part while this one waited: the lock of nothing.
+                Ok(()) => {
+                    durable::make_dir(folder)?;
+                    file = open()?;
+                }
                 Err(error) if error.kind() == fs2::lock_contended_error().kind() => {
-                    if start.elapsed() >= wait {
+                    // Who only looks whether somebody writes holds it for an instant.
+                    if start.elapsed() >= wait.max(INSTANT) {
                         return Err(Error::Locked { part: folder.to_owned(), holder: holder(&path) });
                     }
                     std::thread::sleep(Duration::from_millis(20));
@@ -50,7 +60,22 @@ impl Lock {
     }
 }
 
-/// Who writes the part in `folder` right now, if somebody does. Takes nothing.
+/// True if the file of this name is still this one.
+fn is_named(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |meta: std::fs::Metadata| (meta.dev(), meta.ino());
+        file.metadata().map(place).ok() == std::fs::metadata(path).map(place).ok()
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// Who writes the part in `folder` right now, if somebody does.
 pub(crate) fn writer_of(folder: &Path) -> Option<String> {
     let path = folder.join("lock");
     let file = File::open(&path).ok()?;

@@ -88,11 +88,7 @@ impl Manifest {
     /// Reads the manifest of the part in `folder`; `None` if there is none. Also the check, which names the generation.
     pub(crate) fn read(folder: &Path) -> Result<Option<(Manifest, Blob)>, Error> {
         let path = folder.join(Manifest::FILE);
-        let bytes = match durable::again(|| std::fs::read(&path)) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(Error::system(&path, "read", &error)),
-        };
+        let Some(bytes) = bytes_of(&path)? else { return Ok(None) };
         Manifest::parse(&path, bytes).map(Some)
     }
 
@@ -132,10 +128,15 @@ pub(crate) fn unseal<T: DeserializeOwned>(bytes: Vec<u8>) -> Result<(T, Blob), S
 
 /// Reads what was sealed in the file at `path`, and its hash; `None` if there is no such file.
 pub(crate) fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<(T, Blob)>, Error> {
-    let bytes = match durable::again(|| std::fs::read(path)) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Error::system(path, "read", &error)),
-    };
+    let Some(bytes) = bytes_of(path)? else { return Ok(None) };
     unseal(bytes).map(Some).map_err(|what| Error::damaged(path, what))
+}
+
+/// `None` if there is no such file.
+fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, Error> {
+    match durable::again(|| std::fs::read(path)) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Error::system(path, "read", &error)),
+    }
 }

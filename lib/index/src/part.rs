@@ -9,7 +9,7 @@ use cw_records::{Blob, RecordPath};
 use crate::checked::Checked;
 use crate::draft::Draft;
 use crate::lock::Lock;
-use crate::manifest::{Manifest, SegmentInfo};
+use crate::manifest::Manifest;
 use crate::{Error, LexSegment, VecSegment};
 
 /// What all kinds of segments can do.
@@ -134,6 +134,8 @@ impl<S: Segment> Part<S> {
                     Some(name) if !folder.join("manifest.json").exists() => {
                         Err(Error::damaged(&folder.join("manifest.json"), format!("it is missing, but there is a segment '{name}'")))
                     }
+                    // It was published meanwhile.
+                    _ if folder.join("manifest.json").exists() => continue,
                     _ => Ok(None),
                 };
             };
@@ -149,32 +151,33 @@ impl<S: Segment> Part<S> {
         Err(Error::damaged(&folder.join("manifest.json"), "it names a segment that is not there"))
     }
 
-    /// What is there already of a part that is made for the first time: its complete segments, in path order. More may come, so nothing that is missing is damage.
+    /// What is there already of a part that is made for the first time: the segments that its draft lists, in path order. More may come, so nothing that is missing is damage.
     pub(crate) fn so_far(folder: &Path, part: &str) -> Result<Part<S>, Error> {
         let mut found = Vec::new();
-        for name in segments_in(folder)? {
+        for info in Draft::listed(folder) {
             // It may go while it is looked at, with the writer that made it.
-            let Ok(segment) = S::open(&folder.join(&name), &Checked::default()) else { continue };
+            let Ok(segment) = S::open(&folder.join(info.file_name()), &Checked::default()) else { continue };
+            if segment.length() != info.bytes || segment.files() != info.files {
+                continue;
+            }
             let paths = segment.paths()?;
             if let (Some(first), Some(last)) = (paths.first().cloned(), paths.last().cloned()) {
-                found.push((first, last, segment));
+                found.push((first, last, info, segment));
             }
         }
         found.sort_by(|left, right| left.0.cmp(&right.0));
         let (mut manifest, mut segments, mut end) = (Manifest::new(part), Vec::new(), None::<RecordPath>);
-        for (first, last, segment) in found {
+        for (first, last, info, segment) in found {
             // What an earlier writer left, which was killed, may be of the same files.
             if end.as_ref().is_some_and(|end| first <= *end) {
                 continue;
             }
-            let mut chunks = 0;
             for number in 0..segment.files() {
-                let (_, text, of_file) = segment.measure(number)?;
-                (manifest.text, chunks) = (manifest.text + text, chunks + of_file);
+                manifest.text += segment.measure(number)?.1;
             }
-            manifest.files += u64::from(segment.files());
-            manifest.chunks += u64::from(chunks);
-            manifest.segments.push(SegmentInfo::new(segment.digest(), &first, segment.files(), chunks, segment.length()));
+            manifest.files += u64::from(info.files);
+            manifest.chunks += u64::from(info.chunks);
+            manifest.segments.push(info);
             segments.push(segment);
             end = Some(last);
         }
@@ -206,7 +209,7 @@ impl<S: Segment> Part<S> {
 
     /// All files with the hash of their bytes, in path order.
     pub fn files(&self) -> Result<Vec<(RecordPath, Blob)>, Error> {
-        let mut all = Vec::with_capacity(self.manifest.files as usize);
+        let mut all = Vec::with_capacity(self.segments.iter().map(|segment| segment.files() as usize).sum());
         for segment in &self.segments {
             for (path, number) in segment.paths()?.into_iter().zip(0..) {
                 all.push((path, segment.measure(number)?.0));

@@ -14,6 +14,18 @@ pub(crate) fn number(map: &Map<&[u8]>, folder: &[u8], path: &RecordPath) -> Opti
     map.get(path.as_bytes().strip_prefix(folder)?).and_then(|number| u32::try_from(number).ok())
 }
 
+/// True if the paths count from 0 to `files`, and there are no more.
+pub(crate) fn counts(map: &Map<&[u8]>, files: u32) -> bool {
+    let (mut stream, mut next) = (map.stream(), 0);
+    while let Some((_, number)) = stream.next() {
+        if number != next || next >= u64::from(files) {
+            return false;
+        }
+        next += 1;
+    }
+    next == u64::from(files)
+}
+
 /// All paths in order, below `folder`.
 pub(crate) fn keys(map: &Map<&[u8]>, folder: &[u8]) -> Vec<RecordPath> {
     let mut keys = Vec::with_capacity(map.len());

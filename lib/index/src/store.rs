@@ -23,6 +23,8 @@ pub struct Store {
     patience: Duration,
 }
 
+/// What keeps an index out of git.
+const IGNORE: &[u8] = b"*\n";
 /// The folder of the indexes of revisions.
 const REVISIONS: &str = "refs";
 
@@ -61,7 +63,7 @@ impl Store {
         }
         durable::make_dir(folder)?;
         if !folder.join(".gitignore").exists() {
-            durable::write_file(&folder.join(".gitignore"), b"*\n")?;
+            durable::write_file(&folder.join(".gitignore"), IGNORE)?;
         }
         durable::write_file(&folder.join("format"), line().as_bytes())?;
         Ok(Store { folder: folder.to_owned(), patience: Duration::ZERO })
@@ -93,6 +95,15 @@ impl Store {
         let text = std::fs::read_to_string(self.folder.join("rev")).ok()?;
         let (rev, commit) = text.strip_suffix('\n')?.rsplit_once('\n')?;
         Some((rev.to_owned(), commit.to_owned()))
+    }
+
+    /// From now on it is of no revision, until somebody says of which.
+    pub fn clear_revision(&self) -> Result<(), Error> {
+        match std::fs::remove_file(self.folder.join("rev")) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Error::system(&self.folder.join("rev"), "delete", &error)),
+            Err(_) => Ok(()),
+            Ok(()) => durable::sync_dir(&self.folder),
+        }
     }
 
     /// Says what this index is of, once it is.
@@ -250,11 +261,7 @@ impl Store {
     pub fn verify(&self, quick: bool) -> Result<Vec<Finding>, Error> {
         let mut findings = Vec::new();
         for folder in self.parts()? {
-            if folder.ends_with("lex") {
-                check::<LexSegment>(&folder, quick, &mut findings);
-            } else {
-                check::<VecSegment>(&folder, quick, &mut findings);
-            }
+            check_part(&folder, quick, &mut findings);
         }
         for store in self.revisions()? {
             findings.extend(store.verify(quick)?);
@@ -303,7 +310,11 @@ impl Store {
 
     /// Deletes the index: all that a store makes, and the folder if nothing else is in it. Waits for writers as long as `wait`. Returns the bytes that went.
     pub fn remove(self, wait: Duration) -> Result<u64, Error> {
-        let locks = self.parts()?.iter().map(|folder| Lock::take(folder, wait)).collect::<Result<Vec<_>, _>>()?;
+        let mut parts = self.parts()?;
+        for store in self.revisions()? {
+            parts.extend(store.parts()?);
+        }
+        let locks = parts.iter().map(|folder| Lock::take(folder, wait)).collect::<Result<Vec<_>, _>>()?;
         let mut bytes = 0;
         let mut delete = |path: PathBuf| {
             bytes += size_of(&path);
@@ -314,8 +325,12 @@ impl Store {
             }
         };
         // First what makes it an index: whoever comes in between finds none.
-        for name in ["format", "lex", "vec", REVISIONS, "damaged", "rev", ".gitignore"] {
+        for name in ["format", "lex", "vec", REVISIONS, "damaged", "rev"] {
             delete(self.folder.join(name))?;
+        }
+        // One that was there before is somebody's.
+        if std::fs::read(self.folder.join(".gitignore")).is_ok_and(|bytes| bytes == IGNORE) {
+            delete(self.folder.join(".gitignore"))?;
         }
         for name in list(&self.folder, |name| name.starts_with(durable::TEMPORARY))? {
             delete(self.folder.join(name))?;
@@ -327,16 +342,29 @@ impl Store {
 
     /// Moves damaged manifests and segments to `damaged/`, so that a rebuild overwrites nothing. Returns where they are now.
     pub fn set_aside(&self, wait: Duration) -> Result<Vec<PathBuf>, Error> {
-        let findings = self.verify(true)?;
+        let mut parts: Vec<PathBuf> = self.verify(true)?.iter().filter_map(|finding| finding.path.parent().map(Path::to_owned)).collect();
+        parts.dedup();
         let mut moved = Vec::new();
-        for finding in findings {
-            if !matches!(finding.error, Error::Damaged { .. } | Error::Version { .. }) || !finding.path.is_file() {
-                continue;
+        for part in parts.iter().filter(|part| part.is_dir()) {
+            let _lock = Lock::take(part, wait)?;
+            // Somebody else may have mended it while this one waited.
+            let mut findings = Vec::new();
+            check_part(part, true, &mut findings);
+            for finding in findings {
+                if matches!(finding.error, Error::Damaged { .. } | Error::Version { .. }) && finding.path.is_file() {
+                    moved.push(durable::move_file(&finding.path, &self.folder.join("damaged"))?);
+                }
             }
-            let _lock = finding.path.parent().map(|part| Lock::take(part, wait)).transpose()?;
-            moved.push(durable::move_file(&finding.path, &self.folder.join("damaged"))?);
         }
         Ok(moved)
+    }
+}
+
+fn check_part(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
+    if folder.ends_with("lex") {
+        check::<LexSegment>(folder, quick, findings);
+    } else {
+        check::<VecSegment>(folder, quick, findings);
     }
 }
 

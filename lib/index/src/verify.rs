@@ -66,7 +66,7 @@ pub(crate) fn check_segments<S: Segment>(
     findings: &mut Vec<Finding>,
 ) {
     let (known, nothing) = (Checked::read(folder), Checked::default());
-    let (mut checked, before) = (Checked::default(), findings.len());
+    let mut checked = Checked::default();
     let mut last = None;
     for info in &manifest.segments {
         let (path, quick) = (folder.join(info.file_name()), is_quick(info));
@@ -75,6 +75,11 @@ pub(crate) fn check_segments<S: Segment>(
             if segment.length() != info.bytes || segment.files() != info.files {
                 return Err(Error::damaged(&path, "it is not the segment that the manifest names"));
             }
+            if !quick && segment.digest() != info.name {
+                return Err(Error::damaged(&path, "its bytes do not make its name"));
+            }
+            // Before anything of it is used.
+            segment.verify(quick)?;
             let paths = segment.paths()?;
             if paths.iter().any(|path| !path.is_confined()) {
                 return Err(Error::damaged(&path, "it names a path outside the tree"));
@@ -83,10 +88,6 @@ pub(crate) fn check_segments<S: Segment>(
                 return Err(Error::damaged(&path, "its paths do not follow those of the segment before"));
             }
             last = paths.into_iter().next_back();
-            if !quick && segment.digest() != info.name {
-                return Err(Error::damaged(&path, "its bytes do not make its name"));
-            }
-            segment.verify(quick)?;
             checked.add(&path, segment.meta());
             Ok(())
         };
@@ -94,8 +95,7 @@ pub(crate) fn check_segments<S: Segment>(
             findings.push(Finding { path, error });
         }
     }
-    if findings.len() == before {
-        let names: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
-        checked.write(folder, &names, manifest.segments.iter().map(|info| info.bytes).sum());
-    }
+    // What is damaged loses its mark.
+    let names: Vec<String> = manifest.segments.iter().map(SegmentInfo::file_name).collect();
+    checked.write(folder, &names, manifest.segments.iter().map(|info| info.bytes).sum());
 }

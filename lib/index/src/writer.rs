@@ -203,7 +203,12 @@ impl<S: Segment> PartWriter<S> {
         if let (Entry::Kept { segment, .. }, Some(old)) = (first, self.base.as_ref().map(|base| &base.part)) {
             let whole = old.segments[*segment].files() == files;
             if whole && entries.iter().all(|entry| matches!(entry, Entry::Kept { segment: other, .. } if other == segment)) {
-                self.infos.push(old.manifest.segments[*segment].clone());
+                let info = old.manifest.segments[*segment].clone();
+                if self.base.as_ref().is_some_and(|base| !base.has(info.name)) {
+                    // Of a draft, every byte of which was looked at.
+                    self.right.push(self.folder.join(info.file_name()));
+                }
+                self.infos.push(info);
                 self.kept += 1;
                 return Ok(());
             }
@@ -235,7 +240,7 @@ impl<S: Segment> PartWriter<S> {
 
     fn commit(mut self, tree: Option<Blob>) -> Result<Commit, Error> {
         let mut manifest = Manifest::new(&self.part);
-        manifest.made_with = std::mem::take(&mut self.made_with);
+        manifest.made_with.clone_from(&self.made_with);
         manifest.tree = tree;
         manifest.files = self.infos.iter().map(|info| u64::from(info.files)).sum();
         manifest.chunks = self.infos.iter().map(|info| u64::from(info.chunks)).sum();

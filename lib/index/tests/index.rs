@@ -117,6 +117,7 @@ fn damage_is_named() {
             std::fs::write(&path, &bad).unwrap();
             let findings = store.verify(false).unwrap();
             assert!(!findings.is_empty(), "{name}: damage was not seen");
+            assert!(!store.verify(true).unwrap().is_empty(), "{name}: damage was not seen at a glance, so nobody would mend it");
             for finding in findings {
                 assert!(matches!(finding.error.code(), "I03" | "I04"), "{}", finding.error);
             }
@@ -262,6 +263,42 @@ fn marks_save_sums_but_hide_nothing() {
     std::fs::write(&path, &bytes).unwrap();
     assert!(store.verify(false).unwrap().is_empty());
     assert!(!lex.join("checked").exists());
+}
+
+/// Deleting an index waits for whoever writes any part of it, and leaves what is not of an index.
+#[test]
+fn what_is_not_of_an_index_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join(".gitignore"), "target\n").unwrap();
+    std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    apply(&store, true, &listed(&tree(3)));
+    let revision = Store::create(&Store::revision_folder(folder.path(), "v1")).unwrap();
+    let writer = revision.write_lex(Begin::default()).unwrap();
+    assert_eq!(Store::open(folder.path()).unwrap().remove(Duration::ZERO).err().unwrap().code(), "I02");
+    assert!(store.verify(false).unwrap().is_empty());
+    drop(writer);
+    assert!(Store::open(folder.path()).unwrap().remove(Duration::from_secs(60)).unwrap() > 0);
+    let mut left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.sort();
+    assert_eq!(left, [".gitignore", "notes.txt"]);
+}
+
+/// Who waited for a lock that went with its part has the lock of nothing, and takes the new one.
+#[cfg(unix)]
+#[test]
+fn a_lock_that_was_deleted_is_no_lock() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::create(folder.path()).unwrap();
+    let writer = store.write_lex(Begin::default()).unwrap();
+    let other = Store::open(folder.path()).unwrap();
+    let waiting = std::thread::spawn(move || other.write_lex(Begin { wait: Duration::from_secs(60), ..Begin::default() }).map(drop));
+    std::thread::sleep(Duration::from_millis(100));
+    std::fs::remove_file(folder.path().join("lex/lock")).unwrap();
+    drop(writer);
+    waiting.join().unwrap().unwrap();
+    assert!(folder.path().join("lex/lock").exists());
 }
 
 /// Two first builds at once: who reads on the way to a write waits for the other one; who only asks is told.

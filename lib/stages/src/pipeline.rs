@@ -81,16 +81,28 @@ const TRIES: usize = 100;
 /// Brings `store` up to date with a tree. Every record that is no chunk goes by `see`. If another build publishes between the look at the index and the lock, it looks again:
 /// else it could put back what the other one saw later.
 pub fn build(env: &Env, store: &Store, options: Build, mut see: impl FnMut(&Record)) -> Result<Built, Error> {
-    for _ in 1..TRIES {
-        match once(env, store, options.clone(), &mut see) {
-            Err(error) if error.code == "I12" => env.check()?,
-            done => return done,
+    // What a try published before it began again counts.
+    let (lex, vec) = (Mutex::new(None), Mutex::new(None));
+    let mut tries = 1;
+    loop {
+        match once(env, store, options.clone(), (&lex, &vec), &mut see) {
+            Err(error) if error.code == "I12" && tries < TRIES => env.check()?,
+            done => return done.map(|built| Built { lex: taken(&lex), vec: taken(&vec), ..built }),
         }
+        tries += 1;
     }
-    once(env, store, options, &mut see)
 }
 
-fn once(env: &Env, store: &Store, options: Build, see: &mut dyn FnMut(&Record)) -> Result<Built, Error> {
+/// Where commits go.
+type Done<'a> = &'a Mutex<Option<Commit>>;
+
+fn once(
+    env: &Env,
+    store: &Store,
+    options: Build,
+    (lex_done, vec_done): (Done<'_>, Done<'_>),
+    see: &mut dyn FnMut(&Record),
+) -> Result<Built, Error> {
     let Build { mut scan, chunk, wait, rebuild, forget, embedder, hurry } = options;
     let part = embedder.as_ref().map(|embedder| embedder.identity().part());
     let revision = match &scan.rev {
@@ -135,15 +147,17 @@ fn once(env: &Env, store: &Store, options: Build, see: &mut dyn FnMut(&Record)) 
     if !changed {
         ahead.iter().for_each(&mut see);
     } else {
-        let (lex_done, vec_done) = (Mutex::new(None), Mutex::new(None));
+        if revision.is_some() && store.revision() != revision {
+            store.clear_revision()?;
+        }
         let stream: Stream<'_> = Box::new(ahead.into_iter().map(Ok).chain(listing));
         let stream = chunk::chunk(env, stream, chunk);
         let (begin, vec_begin) = going.begin(Begin { wait, rebuild, from: None });
-        let stream = lex::add(env, stream, store, lex::AddOptions { begin }, |commit| put(&lex_done, commit));
+        let stream = lex::add(env, stream, store, lex::AddOptions { begin }, |commit| put(lex_done, commit));
         let stream = match &embedder {
             Some(embedder) => {
                 embed::add(env, stream, store, &**embedder, embed::AddOptions { begin: vec_begin, forget, hurry }, |commit| {
-                    put(&vec_done, commit)
+                    put(vec_done, commit)
                 })
             }
             None => stream,
@@ -158,8 +172,6 @@ fn once(env: &Env, store: &Store, options: Build, see: &mut dyn FnMut(&Record)) 
             }
             see(&record);
         }
-        built.lex = lex_done.into_inner().unwrap_or_default();
-        built.vec = vec_done.into_inner().unwrap_or_default();
     }
     let stamps = stamps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if stamps.is_changed() {
@@ -172,8 +184,13 @@ fn once(env: &Env, store: &Store, options: Build, see: &mut dyn FnMut(&Record)) 
     Ok(built)
 }
 
-fn put<T>(place: &Mutex<Option<T>>, value: T) {
-    *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(value);
+fn taken(place: Done<'_>) -> Option<Commit> {
+    *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn put(place: Done<'_>, commit: Commit) {
+    let changed = commit.changed || taken(place).is_some_and(|before| before.changed);
+    *place.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = Some(Commit { changed, ..commit });
 }
 
 /// The index as `pack` reads texts from it.

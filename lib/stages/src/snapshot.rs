@@ -20,7 +20,11 @@ pub struct Snapshot {
 impl Snapshot {
     /// Opens the parts of `store`, the VEC part of the embedder's model if it is whole. The LEX part must be there.
     pub fn open(store: &Store, services: Services) -> Result<Snapshot, Error> {
-        let vec = whole(store.vec(&services.embedder.identity().part()))?;
+        let vec = match whole(store.vec(&services.embedder.identity().part())) {
+            // Its first build is under way: what there is of the index answers.
+            Err(cw_index::Error::Locked { .. }) => None,
+            other => other?,
+        };
         Ok(Snapshot { lex: store.need_lex()?, vec, folder: store.folder().to_owned(), services })
     }
 

@@ -4,6 +4,7 @@
 
 mod build;
 mod read;
+mod verify;
 
 pub use build::{FileTerms, LexChunk, LexFile, encode};
 pub use read::{ChunkRow, FileMeta, FileRow, LexSegment, Place, Spelling};

@@ -11,7 +11,7 @@ use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile
 use crate::checked::Checked;
 use crate::codec::{Dictionary, decode, expand, take_varint};
 use crate::frame::{Frame, u16_at, u32_at, u64_at};
-use crate::{Error, dictionary, paths, postings};
+use crate::{Error, paths, postings};
 
 /// Most bytes of a dictionary.
 const DICTIONARY: usize = 64 << 10;
@@ -160,7 +160,7 @@ impl LexSegment {
         Error::damaged(self.frame.path(), what)
     }
 
-    fn map(&self, section: &str) -> Result<Map<&[u8]>, Error> {
+    pub(super) fn map(&self, section: &str) -> Result<Map<&[u8]>, Error> {
         Map::new(self.frame.section(section)?).map_err(|error| self.damage(format!("section '{section}': {error}")))
     }
 
@@ -366,32 +366,5 @@ impl LexSegment {
             Some(spellings)
         };
         read().ok_or_else(|| self.damage("section 'SYMREFS' contradicts itself"))
-    }
-
-    /// Checks the sums of all sections, and unless `quick` decodes every piece.
-    pub(crate) fn verify(&self, quick: bool) -> Result<(), Error> {
-        for section in SECTIONS {
-            self.frame.section(section)?;
-        }
-        if quick {
-            return Ok(());
-        }
-        for section in ["PATHS", "TERMS", "SYMBOLS"] {
-            dictionary::check(&self.map(section)?).map_err(|what| self.damage(format!("section '{section}': {what}")))?;
-        }
-        for number in 0..self.files() {
-            let (text, meta) = self.content(number)?;
-            let mut at = 0;
-            for chunk in &meta.chunks {
-                if chunk.bytes.0 as usize != at || chunk.bytes.1 <= chunk.bytes.0 || !text.is_char_boundary(chunk.bytes.1 as usize) {
-                    return Err(self.damage(format!("the chunks of file number {number} do not tile it")));
-                }
-                at = chunk.bytes.1 as usize;
-            }
-            if at != text.len() {
-                return Err(self.damage(format!("the chunks of file number {number} do not tile it")));
-            }
-        }
-        Ok(())
     }
 }

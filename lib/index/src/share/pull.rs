@@ -7,6 +7,7 @@ use cw_records::Blob;
 
 use super::{MANIFEST, REF, Ref, Remote, SEGMENT, SHARE, cas, ref_path};
 use crate::care::free_space;
+use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo, unseal};
 use crate::store::vec_name;
@@ -100,8 +101,8 @@ fn check_manifest(part: &str, manifest: &Manifest) -> Result<(), String> {
     if sums != (manifest.files, manifest.chunks) {
         return Err("its segments do not make its sums".into());
     }
-    match manifest.segments.iter().find(|info| info.bytes > SEGMENT) {
-        Some(info) => Err(format!("its segment '{}' has {} bytes", info.name, info.bytes)),
+    match manifest.segments.iter().find(|info| info.bytes > SEGMENT || info.files == 0) {
+        Some(info) => Err(format!("its segment '{}' has {} bytes and {} files", info.name, info.bytes, info.files)),
         None => Ok(()),
     }
 }
@@ -135,6 +136,10 @@ impl Offer {
             if let Some(old) = old.as_ref().filter(|old| old.made_with != manifest.made_with) {
                 let print = |manifest: &Manifest| serde_json::to_string(&manifest.made_with).unwrap_or_default();
                 return Err(Error::Options { part: folder, theirs: print(old), ours: print(manifest) }.into());
+            }
+            // What is there without a manifest is then a build that was begun, and no damage; it is checked before anything goes on from it.
+            if old.is_none() && !Draft::is_there(&folder) {
+                Draft::new(&manifest.part, manifest.made_with.clone(), false, Vec::new()).write(&folder)?;
             }
             places.push(Place { folder, manifest, old, _lock: lock });
         }
@@ -214,7 +219,8 @@ impl<'a> Place<'a> {
             check_segments::<VecSegment>(&self.folder, self.manifest, is_known, &mut findings);
         }
         let Some(finding) = findings.into_iter().next() else { return Ok(()) };
-        let keep: Vec<String> = self.old.iter().flat_map(|old| &old.segments).map(SegmentInfo::file_name).collect();
+        let mut keep: Vec<String> = self.old.iter().flat_map(|old| &old.segments).map(SegmentInfo::file_name).collect();
+        keep.extend(Draft::to_keep(&self.folder, self.old.is_some())?);
         remove_strays(&self.folder, &keep)?;
         Err(match finding.error {
             Error::Damaged { path, what } => {
@@ -232,6 +238,7 @@ impl<'a> Place<'a> {
             durable::sync_dir(&self.folder)?;
             durable::write_file(&self.folder.join(Manifest::FILE), self.manifest.print().0.as_bytes())?;
         }
+        Draft::remove(&self.folder)?;
         let keep: Vec<String> = self.manifest.segments.iter().map(SegmentInfo::file_name).collect();
         remove_strays(&self.folder, &keep)?;
         Ok(changed)

@@ -215,7 +215,8 @@ impl VecSegment {
         if quick {
             return Ok(());
         }
-        dictionary::check(&self.map()?).map_err(|what| self.damage(format!("section 'PATHS': {what}")))
+        dictionary::check(&self.map()?).map_err(|what| self.damage(format!("section 'PATHS': {what}")))?;
+        if paths::counts(&self.map()?, self.files()) { Ok(()) } else { Err(self.damage("section 'PATHS' does not count the files")) }
     }
 }
 
