@@ -82,7 +82,12 @@ pub fn serve(server: Server, text: &str, token_file: Option<&Path>, origins: &[S
             .with_max_request_body_bytes(BODY)
             .with_allowed_origins(origins.iter().cloned())
             .enforce_origin_validation();
-        config.allowed_hosts.push(host);
+        if bound.ip().is_unspecified() {
+            // Whatever this machine is called; the token decides.
+            config = config.disable_allowed_hosts();
+        } else {
+            config.allowed_hosts.push(host);
+        }
         let service = Service::new(move || Ok(server.for_client()), Arc::default(), config);
         say(format_args!("cw-mcp: listening on http://{bound}{PATH}"));
         loop {

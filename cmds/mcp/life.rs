@@ -17,8 +17,8 @@ const LAST: Duration = Duration::from_millis(700);
 const WRITING: Duration = Duration::from_millis(200);
 /// How often it looks whether its parent is still there.
 const WATCH: Duration = Duration::from_millis(300);
-/// Threads for the bodies of tools.
-pub const THREADS: usize = 64;
+/// Threads for the bodies of tools: one each. With more of them, a body goes to a new one whenever the last one that is through has not come to rest yet, and each keeps what it needs for itself.
+pub const THREADS: usize = super::server::BODIES;
 
 /// Serves stdin and stdout.
 pub fn serve(server: Server) -> Done {

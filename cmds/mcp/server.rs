@@ -1,4 +1,4 @@
-//! Speaks the protocol. One thread reads and writes; the body of a tool runs on another, so that a long one holds up nobody and can be cancelled.
+//! Speaks the protocol. One thread speaks, beside it one reads and one writes (`wire.rs`); the body of a tool runs on another, so that a long one holds up nobody and can be cancelled.
 
 #![expect(deprecated, reason = "the next protocol has no log of its own; clients of today do")]
 
@@ -25,9 +25,10 @@ use super::roots::Roots;
 use super::schema::Arguments;
 use super::tools;
 use super::trees::{Trees, lock};
+use crate::exit::visible;
 
 /// Bodies that run at once; the others wait in line.
-const BODIES: usize = 16;
+pub const BODIES: usize = 16;
 
 const INSTRUCTIONS: &str = "ContextWeaver finds code in a repository on this machine. Nearly every tool takes repo_path, the absolute path of the repository. \
 The first call about a repository builds its index; until it is whole, status is \"indexing\" and the answer is from the files that are there: ask again for the rest. Afterwards the index is kept \
@@ -186,6 +187,7 @@ impl ServerHandler for Server {
         let can_ask = context.peer.supported_elicitation_modes().contains(&ElicitationMode::Form);
         let call = Call::new(self.shared.clone(), env.clone(), Client { roots, can_ask, events });
         let (given, start) = (request.arguments.unwrap_or_default(), Instant::now());
+        let about = given.get("repo_path").or_else(|| given.get("path")).and_then(serde_json::Value::as_str).unwrap_or("-").to_owned();
         let mut work = tokio::task::spawn_blocking(move || body(tool, &call, given));
         let reply = loop {
             tokio::select! {
@@ -199,7 +201,9 @@ impl ServerHandler for Server {
         drop(permit);
         let reply = reply.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
         let level = if reply.is_error() { Level::Warn } else { Level::Info };
-        self.shared.log.line(level, format_args!("{} {} {} ms", tool.name, reply.status(), start.elapsed().as_millis()));
+        self.shared
+            .log
+            .line(level, format_args!("{} '{}' {} {} ms", tool.name, visible(&about), reply.status(), start.elapsed().as_millis()));
         Ok(reply.result().into())
     }
 }

@@ -27,7 +27,7 @@ fn the_log_has_calls_and_no_code() {
     client.status("list-files", json!({ "repo_path": "/etc" }));
     client.end();
     let said = logs(&case);
-    for part in [" INFO ", " WARN ", "codebase-retrieval ok ", "list-files bad_path ", "starts", &tree(&case)] {
+    for part in [" INFO ", " WARN ", "codebase-retrieval '", "' ok ", "list-files '/etc' bad_path ", "starts", &tree(&case)] {
         assert!(said.contains(part), "{part}: {said}");
     }
     for part in ["secretquestion", "backoff", "TESTKEY"] {
