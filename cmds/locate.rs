@@ -55,6 +55,14 @@ pub fn project(start: &Path) -> PathBuf {
     start.ancestors().find(marked).unwrap_or(start).to_owned()
 }
 
+/// The root of the tree that was named, or of the project that the current folder is in.
+pub fn root(path: Option<&Path>) -> Result<PathBuf, Failure> {
+    match path {
+        Some(path) => real(path),
+        None => Ok(project(&real(Path::new("."))?)),
+    }
+}
+
 /// The index of a tree that is asked or brought up to date. `path` is a tree that was named; `index` an index that was named.
 pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure> {
     let named = path.map(real).transpose()?;
@@ -65,10 +73,7 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
         let root = named.or_else(|| remembered(&index)).or_else(here);
         return Ok(Place { index, root, rev: None });
     }
-    let root = match named {
-        Some(root) => root,
-        None => project(&real(Path::new("."))?),
-    };
+    let root = root(path)?;
     let inside = root.join(FOLDER);
     let index = if inside.exists() || !scan::is_git_folder(&root) && is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
     refuse_foreign(&index)?;

@@ -97,3 +97,18 @@ fn formats_are_shown_and_reset() {
     case.sh("cw migrate --reset && cw migrate && cw query -q beta && cat .cw/damaged/format").exits(0);
     case.sh("printf 'cw-index 9\\n' > .cw/format; cw clean --yes && test ! -e .cw").exits(0);
 }
+
+/// A variable that is set for something else deletes nobody's index.
+#[test]
+fn an_index_of_another_tree_is_not_cleaned() {
+    let case = Case::new();
+    case.write("a.rs", "fn a() {}\n");
+    case.sh("cw index -q . --index ../apart; mkdir ../other; echo 'fn b() {}' > ../other/b.rs").exits(0);
+    case.sh("CW_INDEX=$PWD/../apart cw clean ../other --yes").exits(3).says("I05");
+    case.sh("cd ../other; touch cwconfig.json; CW_INDEX=$PWD/../apart cw clean --yes").exits(3).says("I05");
+    // A folder with a file `format` is no index.
+    case.sh("mkdir ../plain; echo mine > ../plain/format; cw clean --index ../plain --yes").exits(3);
+    assert!(case.beside("plain/format").exists());
+    case.sh("cw clean --index ../apart --yes").exits(0);
+    assert!(!case.beside("apart").exists());
+}

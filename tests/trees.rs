@@ -111,6 +111,12 @@ fn an_address_is_fetched_once_and_runs_nothing() {
     case.sh("touch -d '2 hours ago' $HOME/.cache/contextweaver/repositories/*/fetched && mv left away").exits(0);
     case.sh(&format!("cw query newcomer {address} --jsonl")).exits(0).says("from what was fetched before");
     case.sh("cw query evict file:///nowhere/at/all").exits(4).says("C44");
+    case.sh("cw query evict ssh://-oProxyCommand=x/p@y").exits(2).says("C43");
+    case.sh("cw query evict ssh://me@-oProxyCommand=x/p").exits(2).says("C43");
+    // What is fetched is the HEAD, so another revision is not answered from it.
+    case.sh(&format!("cw query evict {address} --rev v1")).exits(2).says("C43");
+    // An address within a question is a word of it.
+    case.sh(&format!("cw query -q where is the oldest entry evicted https://example.invalid/x --repo {address}")).exits(0);
     for odd in ["http://example.org/x", "ext::sh -c touch", "https://-oProxyCommand=touch/x", "ssh://-oProxyCommand=touch%20ran/x"] {
         case.sh(&format!("cw query evict --repo '{odd}'")).exits(2);
     }

@@ -79,7 +79,7 @@ pub fn snapshot(env: &mut Env, wish: &Wish<'_>, work: &Work, talk: &Talk) -> Res
     let asker = Asker { services: Some(&services), yes: wish.yes };
     let (store, fresh) = ready(env, &place, wish.refresh, asker, work, talk)?;
     if let (Fresh::No(why), true, false) = (&fresh, wish.refresh, work.quiet) {
-        say(format_args!("cw: note: the answer is from the index as it is: {why}"));
+        say(format_args!("cw: note: the answer is from the index as it is: {}", visible(why)));
     }
     if let (Some(root), None, false) = (locate::elsewhere(&place), wish.repo, work.quiet) {
         say(format_args!("cw: note: CW_INDEX is an index of '{}'", visible(&root.to_string_lossy())));

@@ -18,7 +18,7 @@ pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
     human(|out| findings.iter().try_for_each(|finding| writeln!(out, "{}: {}", finding.error.code(), finding.error)).map_err(output))?;
     if findings.is_empty() {
         if !work.quiet {
-            say(format_args!("cw: '{}' is whole", store.folder().display()));
+            say(format_args!("cw: '{}' is whole", visible(&store.folder().to_string_lossy())));
         }
         return Ok(Exit::Done);
     }

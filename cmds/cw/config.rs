@@ -11,7 +11,7 @@ use crate::common::Work;
 use crate::exit::{Failure, output, say};
 use crate::flow::human;
 use crate::services::{self, Model};
-use crate::{Done, locate, settings};
+use crate::{Done, locate, put, settings};
 
 /// Flags of `cw config`.
 #[derive(clap::Args, Debug)]
@@ -45,7 +45,7 @@ enum Verb {
 
 /// Runs `cw config`.
 pub fn run(args: Args, work: &Work) -> Done {
-    let root = locate::place(args.repo.as_deref(), None)?.root.unwrap_or_default();
+    let root = locate::root(args.repo.as_deref())?;
     match args.verb {
         Verb::List { json } => list(&root, json, work),
         Verb::Set { key, value } => set(&root.join(FILE), &key, &value),
@@ -141,6 +141,6 @@ fn set(file: &Path, key: &str, value: &str) -> Done {
     let mut text = serde_json::to_string_pretty(&whole).unwrap_or_default();
     text.push('\n');
     Project::parse(text.as_bytes())?;
-    std::fs::write(file, text).map_err(|error| Error::system("C04", format!("cannot write '{}': {error}", file.display())))?;
+    put::put(file, text.as_bytes(), 0o644).map_err(|error| Error::system("C04", format!("cannot write '{}': {error}", file.display())))?;
     Ok(Exit::Done)
 }

@@ -78,7 +78,7 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     let store = match place.create(told || args.rebuild, args.wait.duration()) {
         Err(error @ cw_index::Error::Version { .. }) if !args.rebuild => return Err(error.into()),
         Err(error @ (cw_index::Error::Damaged { .. } | cw_index::Error::Version { .. })) => {
-            say(format_args!("cw: {}: {error}", error.code()));
+            say(format_args!("cw: {}: {}", error.code(), crate::exit::visible(&error.to_string())));
             Store::reset(&place.index)?
         }
         other => other?,
@@ -104,7 +104,7 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     if let Some(finding) = damage {
         say(format_args!("cw: {}: {}", finding.error.code(), finding.error));
         for path in store.set_aside(args.wait.duration())? {
-            say(format_args!("cw: moved to '{}'; the part is made anew", path.display()));
+            say(format_args!("cw: moved to '{}'; the part is made anew", crate::exit::visible(&path.to_string_lossy())));
         }
     } else {
         told?;

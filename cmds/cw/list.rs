@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cw_index::Store;
-use cw_stages::{Error, Exit};
+use cw_stages::{Error, Exit, pipeline};
 use serde_json::json;
 
 use crate::common::{Wait, Where, Work};
@@ -95,6 +95,17 @@ pub fn clean(args: &Clean, work: &Work) -> Done {
     if matches!(Store::open(&place.index), Err(cw_index::Error::Missing(_))) {
         return Err(cw_index::Error::Missing(place.index).into());
     }
+    // Not that of another tree, because CW_INDEX happens to be set.
+    let of = || Store::open(&place.index).ok().and_then(|store| pipeline::stamps_root(&store));
+    let other = match (&args.path, &args.rev) {
+        (_, Some(_)) => None,
+        (Some(_), None) => of().filter(|of| place.root.as_ref() != Some(of)),
+        (None, None) => locate::elsewhere(&place),
+    };
+    if let Some(other) = other {
+        let error = Error::index("I05", format!("'{shown}' is the index of '{}'", visible(&other.to_string_lossy())));
+        return Err(error.hint("unset CW_INDEX, or name the index alone: cw clean --index DIR").into());
+    }
     if !args.yes && !is_agreed(&shown) {
         let error = Error::usage("C26", format!("'{shown}' would be deleted, and nobody agreed to that"));
         return Err(error.hint("in a script: --yes").into());
@@ -110,9 +121,14 @@ pub fn clean(args: &Clean, work: &Work) -> Done {
     Ok(Exit::Done)
 }
 
-/// Deletes the index in `folder`, also one whose format this build does not read.
+/// Deletes the index in `folder`, also one whose format this build does not read. A folder that only has a file `format` is none.
 fn delete(folder: &Path, wait: Duration) -> Result<u64, cw_index::Error> {
-    Store::open(folder).or_else(|_| Store::reset(folder))?.remove(wait)
+    match Store::open(folder) {
+        Err(cw_index::Error::Version { .. }) => Store::reset(folder),
+        Err(cw_index::Error::Damaged { .. }) if folder.file_name() == Some(cw_index::FOLDER.as_ref()) => Store::reset(folder),
+        store => store,
+    }?
+    .remove(wait)
 }
 
 /// Asks a person, if there is one.

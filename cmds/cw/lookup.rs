@@ -336,7 +336,7 @@ fn ask(common: &Common, work: &Work, what: &str, find: impl FnOnce(&Env, &Corpus
     let env = work.env()?;
     let (store, fresh) = ready(&env, &place, !common.no_refresh, Asker::default(), work, &Talk::new("cw", work))?;
     if let (Fresh::No(why), false, false) = (&fresh, common.no_refresh, work.quiet) {
-        say(format_args!("cw: note: the answer is from the index as it is: {why}"));
+        say(format_args!("cw: note: the answer is from the index as it is: {}", visible(why)));
     }
     let snapshot = Snapshot::open(&store, cw_stages::providers::Services::default())?;
     let Answer { found, nothing } = find(&env, &Corpus::new(snapshot.lex()))?;

@@ -1,6 +1,6 @@
 //! Programs that a person set: the pager that shows, the editor that opens.
 
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -19,15 +19,15 @@ pub fn paged(allowed: bool, write: impl FnOnce(&mut dyn Write) -> Result<(), Fai
         // Colours as they are, no screen of its own, none at all for what fits.
         command.env("LESS", "FRX");
     }
-    let Ok(mut child) = command.spawn() else { return human(write) };
-    let done = match child.stdin.take() {
-        Some(stdin) => {
-            let mut out = BufWriter::new(stdin);
-            write(&mut out).and_then(|()| out.flush().map_err(output))
-        }
-        None => Ok(()),
-    };
-    let _ = child.wait();
+    let mut text = Vec::new();
+    write(&mut text)?;
+    let whole = |out: &mut dyn Write| out.write_all(&text).map_err(output);
+    let Ok(mut child) = command.spawn() else { return human(whole) };
+    let done = child.stdin.take().map_or(Ok(()), |mut stdin| whole(&mut stdin));
+    // What the shell says of a program that is not there.
+    if child.wait().is_ok_and(|status| matches!(status.code(), Some(126 | 127))) {
+        return human(whole);
+    }
     match done {
         Err(Failure::BrokenPipe) => Ok(()),
         done => done,

@@ -150,12 +150,16 @@ fn ask(mut args: Args, work: &Work) -> Done {
     if let Some(file) = &args.workspace {
         repos.extend(trees::listed(file)?);
     }
-    // An address behind the question is a tree; one alone is a question.
-    while args.text.len() > 1 && args.text.last().is_some_and(|word| trees::is_address(word)) {
-        repos.extend(args.text.pop().map(Into::into));
+    // Addresses behind a question that is one word of the command line are trees; in a question of many words they are words.
+    if args.text.len() > 1 && args.text[1..].iter().all(|word| trees::is_address(word)) {
+        repos.extend(args.text.drain(1..).map(Into::into));
     }
     let query = question(&args)?;
     let trees = trees::trees(&repos, !args.no_refresh, work.quiet)?;
+    if args.rev.is_some() && trees.iter().any(|tree| tree.rev.is_some()) {
+        let error = Error::usage("C43", "--rev is not for an address: what is fetched of it is its HEAD");
+        return Err(error.hint("clone it, and name the folder").into());
+    }
     let format = match (args.json, args.jsonl) {
         (true, _) => Format::Json,
         (_, true) => Format::Jsonl,

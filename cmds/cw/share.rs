@@ -15,7 +15,7 @@ use crate::common::{Wait, Where, Work};
 use crate::exit::{Failure, output, say, visible};
 use crate::flow::human;
 use crate::locate;
-use crate::services::{Model, environment, service_at};
+use crate::services::{Model, bare, environment, service_at};
 
 /// Flags of `cw push`.
 #[derive(clap::Args, Debug)]
@@ -74,7 +74,7 @@ enum Target<'a> {
 impl<'a> Target<'a> {
     fn open(name: &str, env: &'a Env, wait: Duration) -> Result<Target<'a>, Failure> {
         if name.is_empty() || name.contains("://") && !["http://", "https://"].iter().any(|scheme| name.starts_with(scheme)) {
-            let error = Error::usage("C16", format!("'{name}' is no share"));
+            let error = Error::usage("C16", format!("'{}' is no share", visible(&bare(name))));
             return Err(error.hint("name a folder, or an address that begins with https://").into());
         }
         if !name.contains("://") {
@@ -188,6 +188,9 @@ pub fn pull(args: Pull, work: &Work) -> Done {
         return Err(cw_index::Error::NoRef(format!("{} of a revision", offer.name)).into());
     }
     let store = place.create(true, common.wait.duration())?;
+    if common.rev.is_some() && store.revision() != offer.revision {
+        store.clear_revision()?;
+    }
     let done = offer.take(&store, &target, common.wait.duration())?;
     if let (Some(rev), Some((_, commit))) = (&common.rev, &offer.revision) {
         store.set_revision(rev, commit)?;

@@ -12,8 +12,8 @@ use cw_records::Blob;
 use cw_stages::Error;
 
 use crate::exit::{Failure, say, visible};
-use crate::locate;
 use crate::services::bare;
+use crate::{locate, state};
 
 /// How long what was fetched is as good as new.
 const FRESH: Duration = Duration::from_secs(3600);
@@ -101,8 +101,8 @@ fn shown(address: &str) -> String {
 
 /// The repository at an address, in the cache.
 fn fetched(address: &str, refresh: bool, quiet: bool) -> Result<PathBuf, Failure> {
-    let host = address.split_once("://").map_or("", |(_, rest)| rest.rsplit_once('@').map_or(rest, |(_, host)| host));
-    if !is_address(address) || host.starts_with('-') || address.contains(char::is_control) {
+    let host = address.split_once("://").map_or("", |(_, rest)| rest.split('/').next().unwrap_or_default());
+    if !is_address(address) || host.split('@').any(|part| part.starts_with('-')) || address.contains(char::is_control) {
         let error = Error::usage("C43", format!("'{}' is no address of a repository", shown(address)));
         return Err(error.hint("https://, ssh:// and file:// are taken").into());
     }
@@ -133,12 +133,8 @@ fn fetched(address: &str, refresh: bool, quiet: bool) -> Result<PathBuf, Failure
 
 fn fetch(address: &str, folder: &Path, quiet: bool) -> Result<(), String> {
     if !folder.join("HEAD").exists() {
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        builder.create(folder).map_err(|error| error.to_string())?;
-        run(&mut git(folder, quiet), &["init", "--quiet", "--bare", "--template=", "."])?;
+        state::make_folder(folder).map_err(|error| error.to_string())?;
+        run(&mut git(folder, quiet), &["init", "--quiet", "--bare", "--template="])?;
     }
     let refs = format!("+HEAD:refs/heads/{BRANCH}");
     run(&mut git(folder, quiet), &["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", address, &refs])
@@ -149,8 +145,13 @@ fn git(folder: &Path, quiet: bool) -> Command {
     let mut git = Command::new("git");
     git.current_dir(folder).args(["-c", "core.hooksPath=/dev/null", "-c", "protocol.ext.allow=never", "-c", "core.fsmonitor=false"]);
     git.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ALLOW_PROTOCOL", "https:ssh:file").env("GIT_LFS_SKIP_SMUDGE", "1");
-    for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
+    for name in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_COMMON_DIR"] {
         git.env_remove(name);
+    }
+    // Never a repository above this folder.
+    git.env("GIT_DIR", folder);
+    if std::env::var_os("GIT_SSH_COMMAND").is_none() {
+        git.env("GIT_SSH_COMMAND", "ssh -oBatchMode=yes");
     }
     git.stdin(Stdio::null()).stdout(Stdio::null()).stderr(if quiet { Stdio::null() } else { Stdio::inherit() });
     git

@@ -1,6 +1,8 @@
 //! T1 and T2: the command dies at each call it makes of the kernel, or the call fails; the index is the old or the new one, and the next command finishes the work.
 
+use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::lab::{Lab, all, is_full, report, sane};
 use crate::trace;
@@ -59,6 +61,9 @@ fn sample<T>(items: Vec<T>, quick: usize) -> Vec<T> {
     items.into_iter().step_by(step).collect()
 }
 
+/// Kills that came too late.
+static MISSED: AtomicUsize = AtomicUsize::new(0);
+
 /// One run with a fault, and what has to be true afterwards.
 fn one(lab: &Lab, scenario: &Scenario, fault: &str, is_kill: bool) -> Result<(), String> {
     let index = lab.start(scenario.with_old);
@@ -66,6 +71,9 @@ fn one(lab: &Lab, scenario: &Scenario, fault: &str, is_kill: bool) -> Result<(),
         (scenario.prepare)(&index);
     }
     let ran = trace::inject(lab, fault, scenario.words, &index);
+    if is_kill && !matches!((ran.status.signal(), ran.status.code()), (Some(9), _) | (_, Some(137))) {
+        MISSED.fetch_add(1, Ordering::Relaxed);
+    }
     let said = String::from_utf8_lossy(&ran.stderr).into_owned();
     let wrong = |what: String| Err(format!("{}, {fault}: {what}\n  {said}", scenario.what));
     if !is_kill {
@@ -104,6 +112,9 @@ fn t1_a_kill_at_every_call() {
         );
     }
     let wrong = all(&runs, |(scenario, fault)| one(&lab, scenario, fault, true));
+    // Another run takes another course now and then; most must be killed, or this shows nothing.
+    let missed = MISSED.load(Ordering::Relaxed);
+    assert!(missed * 5 <= runs.len(), "{missed} of {} were not killed", runs.len());
     report("T1 kill points", runs.len(), &wrong);
 }
 

@@ -148,7 +148,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     let files = if args.user {
         args.agent.of_user(&Homes::new(&work.env()?)?, &command)
     } else {
-        args.agent.in_project(&locate::place(args.repo.as_deref(), None)?.root.unwrap_or_default(), &command)
+        args.agent.in_project(&locate::root(args.repo.as_deref())?, &command)
     };
     // All of them are edited before the first is written.
     let mut changes = Vec::new();
