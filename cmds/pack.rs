@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
+use std::num::NonZeroU32;
 
 use clap::{CommandFactory, Parser, ValueEnum};
 use cw_stages::{Exit, Stream, pack, pipeline};
@@ -11,7 +12,7 @@ use crate::exit::{Failure, name, output};
 use crate::flow::{Talk, head, human, stdin};
 use crate::{Done, locate};
 
-/// Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first
+/// Pack hits into what a reader can take: chunks, adjacent ones joined, long ones cut to their share, best first
 #[derive(Parser, Debug)]
 #[command(name = "cw-pack", version, after_long_help = include_str!("help/pack.txt"))]
 pub struct Args {
@@ -29,7 +30,7 @@ pub struct Args {
 }
 
 /// What a reader can take.
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Budget {
     /// Never print more tokens than this, counted exactly; of json and jsonl only the texts count
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -37,6 +38,9 @@ pub struct Budget {
     /// Never print more characters than this; of json and jsonl only the texts count
     #[arg(long, visible_alias = "max-total-chars", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     chars: Option<u64>,
+    /// No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing
+    #[arg(long, value_name = "N", default_value_t = pack::SHARES)]
+    shares: NonZeroU32,
     /// What counts tokens
     #[arg(long, value_enum, default_value_t = Encoding::O200k)]
     encoding: Encoding,
@@ -71,6 +75,12 @@ pub enum Format {
     Jsonl,
 }
 
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { tokens: None, chars: None, shares: pack::SHARES, encoding: Encoding::O200k, segments_per_file: None, explain: false }
+    }
+}
+
 impl Budget {
     /// True if there is one.
     pub fn is_set(&self) -> bool {
@@ -87,6 +97,7 @@ impl Budget {
         pack::Options {
             tokens: self.tokens,
             chars: self.chars,
+            shares: Some(self.shares).filter(|shares| shares.get() > 1),
             encoding: match self.encoding {
                 Encoding::O200k => pack::Encoding::O200k,
                 Encoding::Cl100k => pack::Encoding::Cl100k,

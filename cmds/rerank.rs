@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long)]
     no_cut_off: bool,
     /// Most files
-    #[arg(short, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(short, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     k: u32,
     /// Most hits of one file
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]

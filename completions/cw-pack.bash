@@ -23,7 +23,7 @@ _cw__pack() {
 
     case "${cmd}" in
         cw__pack)
-            opts="-q -v -h -V --tokens --max-total-chars --chars --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --tokens --max-total-chars --chars --shares --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -38,6 +38,10 @@ _cw__pack() {
                     return 0
                     ;;
                 --max-total-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shares)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

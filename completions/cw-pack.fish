@@ -1,5 +1,6 @@
 complete -c cw-pack -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
 complete -c cw-pack -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw-pack -l shares -d 'No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing' -r
 complete -c cw-pack -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw-pack -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r

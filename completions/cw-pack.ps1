@@ -24,6 +24,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-pack' -ScriptBlock {
             [CompletionResult]::new('--tokens', '--tokens', [CompletionResultType]::ParameterName, 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count')
             [CompletionResult]::new('--chars', '--chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
             [CompletionResult]::new('--max-total-chars', '--max-total-chars', [CompletionResultType]::ParameterName, 'Never print more characters than this; of json and jsonl only the texts count')
+            [CompletionResult]::new('--shares', '--shares', [CompletionResultType]::ParameterName, 'No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing')
             [CompletionResult]::new('--encoding', '--encoding', [CompletionResultType]::ParameterName, 'What counts tokens')
             [CompletionResult]::new('--segments-per-file', '--segments-per-file', [CompletionResultType]::ParameterName, 'Most pieces of one file, adjacent hits being one piece [default: no limit]')
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How the answer is written')

@@ -209,7 +209,7 @@ fn a_pipe_and_the_porcelain_answer_the_same_bytes() {
             }
         }
         // Without a budget: places, one a file.
-        let pipe = case.sh(&format!("{} | cw-pack", ask(query, "--per-file 1")));
+        let pipe = case.sh(&format!("{} | cw-pack", ask(query, "-k 10 --per-file 1")));
         let direct = case.sh(&format!("cw query --index ../j --no-refresh -- {}", quoted(query)));
         assert_eq!(pipe.out(), direct.out(), "{query}");
         assert_eq!(pipe.code(), direct.code(), "{query}");

@@ -60,6 +60,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let pack = pack::Options {
         tokens: Some(budget.tokens),
         chars: budget.chars,
+        shares: Some(pack::SHARES),
         per_file: arguments.number("max_segments_per_file").map(|number| number as usize),
         explain,
         format: pack::Format::Markdown,

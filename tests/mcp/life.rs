@@ -139,8 +139,8 @@ fn a_large_change_is_taken_in() {
     loop {
         let found = client.status("find-references", symbol.clone());
         match (found["status"].as_str().unwrap(), found["total"].as_u64().unwrap()) {
-            // The answer of a look that was good enough, or of an index that is being brought up to date.
-            ("not_found", 0) => {}
+            // The answer of a look that was good enough, or of an index that is being brought up to date, which may be done just before it is read.
+            ("not_found", 0) | ("stale", 400) => {}
             ("ok", 400) => break,
             _ => panic!("a part of a change: {found}"),
         }

@@ -110,7 +110,7 @@ fn modes_and_low_confidence() {
     let files = |answer: &Value| {
         answer["results"].as_array().unwrap().iter().map(|result| result["path"].to_string()).collect::<BTreeSet<_>>().len()
     };
-    for (mode, wanted) in [("quick", 5), ("balanced", 10), ("deep", 15)] {
+    for (mode, wanted) in [("quick", 10), ("balanced", 20), ("deep", 30)] {
         assert_eq!(files(&ask("handle order", json!({ "mode": mode }))), wanted, "{mode}");
     }
     assert_eq!(files(&ask("handle order", json!({ "mode": "quick", "max_files": 7 }))), 7);

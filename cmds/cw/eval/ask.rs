@@ -41,7 +41,7 @@ impl<'a> Asker<'a> {
     /// The answer as places: with a budget what `--tokens` prints as text, without one a piece a file.
     pub fn results(&self, asking: &mut Asking<'_>, tokens: Option<u64>) -> Result<Vec<Place>, Failure> {
         let limit = if tokens.is_some() { 0 } else { self.limit };
-        let contexts = contexts(asking, limit, pack::Options { tokens, ..pack::Options::default() })?;
+        let contexts = contexts(asking, limit, pack::Options { tokens, shares: Some(pack::SHARES), ..pack::Options::default() })?;
         let place = |context: Context| Place { path: context.path.display().into_owned(), lines: context.lines, tokens: context.tokens };
         Ok(contexts.into_iter().map(place).collect())
     }

@@ -222,7 +222,7 @@ impl<S: Segment> Part<S> {
 impl Part<LexSegment> {
     /// The place of the segment that has this path, and the number of the file in it. Segments hold ranges of the sorted paths.
     pub fn find(&self, path: &RecordPath) -> Result<Option<(usize, u32)>, Error> {
-        let after = self.segments.partition_point(|segment| segment.path(0).is_ok_and(|first| first <= *path));
+        let after = self.segments.partition_point(|segment| segment.first_path().is_ok_and(|first| first <= path));
         let Some(place) = after.checked_sub(1) else { return Ok(None) };
         Ok(self.segments[place].find(path)?.map(|number| (place, number)))
     }

@@ -218,9 +218,10 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Files at most, if nobody says.
-    fn limit(self) -> usize {
-        let usual = rerank::Options::default().limit;
+    /// Files at most, if nobody says. A budget is a limit of its own, and takes them as far as it goes.
+    fn limit(self, packing: bool) -> usize {
+        let most = rerank::Options::default().limit;
+        let usual = if packing { most } else { most / 2 };
         match self {
             Mode::Quick => usual / 2,
             Mode::Balanced => usual,
@@ -299,17 +300,17 @@ impl<'a> Asking<'a> {
     }
 
     /// The answer: header, contexts best first, end. The same as the pipe `cw-lex find | cw-embed find | cw-fuse | cw-rerank | cw-expand | cw-pack`;
-    /// without a budget there is nothing to fill, so that is one hit a file and no expansion.
+    /// without a budget there is nothing to fill, so that is one hit a file, half as many files, and no expansion.
     pub fn answer(&self) -> Result<Stream<'_>, Error> {
         let env = self.env;
         // A mode that was chosen is over settings.
         let mode = self.ask.mode;
         let said = |key: &str| env.settings.said(key).map(|number| number as usize).filter(|_| mode == Mode::Balanced);
+        let packing = self.ask.pack.tokens.is_some() || self.ask.pack.chars.is_some();
         let limit = match self.ask.limit {
-            0 => said("search.rerankTopN").unwrap_or(mode.limit()).min(said("search.smartMaxK").unwrap_or(usize::MAX)),
+            0 => said("search.rerankTopN").unwrap_or(mode.limit(packing)).min(said("search.smartMaxK").unwrap_or(usize::MAX)),
             limit => limit,
         };
-        let packing = self.ask.pack.tokens.is_some() || self.ask.pack.chars.is_some();
         // More is looked at when more is wanted.
         let candidates = self.ask.mode.candidates(candidates(limit));
         let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };

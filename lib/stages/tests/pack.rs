@@ -227,7 +227,7 @@ fn evidence_is_shown_when_asked_for() {
 /// Files of odd lines, their chunks, and hits on some of them in some order.
 fn trees() -> impl Strategy<Value = (Tree, Vec<Hit>)> {
     let line = "[a-z_ (){}`~#=.0-9\u{1b}\u{e9}\u{6f22}\t]{0,30}\n|fn [a-z]{1,8}\\(\\) \\{\\}\r?\n|`{1,6}\n";
-    let file = (proptest::collection::vec(line, 1..20), proptest::collection::vec(1usize..5, 20), any::<bool>());
+    let file = (proptest::collection::vec(line, 1..50), proptest::collection::vec(1usize..20, 20), any::<bool>());
     let picks = proptest::collection::vec((any::<proptest::sample::Index>(), any::<bool>()), 0..16);
     (proptest::collection::vec(file, 1..4), picks).prop_map(|(files, picks)| {
         let mut tree = Tree::default();
@@ -255,10 +255,12 @@ fn trees() -> impl Strategy<Value = (Tree, Vec<Hit>)> {
 fn options() -> impl Strategy<Value = Options> {
     let format = prop_oneof![Just(Format::Text), Just(Format::Markdown), Just(Format::Json), Just(Format::Jsonl)];
     let encoding = prop_oneof![Just(Encoding::O200k), Just(Encoding::Cl100k)];
-    (format, encoding, any::<[bool; 3]>(), proptest::option::of(1usize..3), any::<bool>()).prop_map(
-        |(format, encoding, [colour, line_numbers, terminal], per_file, explain)| Options {
+    let shares = (0u32..8).prop_map(std::num::NonZeroU32::new);
+    (format, encoding, any::<[bool; 3]>(), proptest::option::of(1usize..3), any::<bool>(), shares).prop_map(
+        |(format, encoding, [colour, line_numbers, terminal], per_file, explain, shares)| Options {
             format,
             encoding,
+            shares,
             per_file,
             explain,
             style: Style { colour, line_numbers, terminal },
@@ -296,7 +298,7 @@ proptest! {
 
     /// Laws: never above the budget, and a larger budget never loses a hit; in tokens, characters, or both.
     #[test]
-    fn budget((tree, hits) in trees(), options in options(), mut budgets in proptest::collection::vec(0u64..600, 2..6), which in 0..3) {
+    fn budget((tree, hits) in trees(), options in options(), mut budgets in proptest::collection::vec(0u64..1200, 2..6), which in 0..3) {
         budgets.sort_unstable();
         let mut before = BTreeSet::new();
         for budget in budgets {

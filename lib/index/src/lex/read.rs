@@ -101,6 +101,7 @@ pub struct LexSegment {
     head: Head,
     dictionary: OnceLock<Dictionary>,
     folder: Vec<u8>,
+    first: OnceLock<RecordPath>,
 }
 
 impl LexSegment {
@@ -113,7 +114,7 @@ impl LexSegment {
     pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<LexSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = LexSegment { frame, head, dictionary: OnceLock::new(), folder: Vec::new() };
+        let segment = LexSegment { frame, head, dictionary: OnceLock::new(), folder: Vec::new(), first: OnceLock::new() };
         let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
         if segment.frame.section("FILES")?.len() != files * FILE_ROW || segment.frame.section("CHUNKS")?.len() != chunks * CHUNK_ROW {
             return Err(segment.damage("a table has another length than 'HEAD' says"));
@@ -150,6 +151,7 @@ impl LexSegment {
     /// Its paths are those of a tree below `folder`, with a slash at its end.
     pub(crate) fn put_below(&mut self, folder: &[u8]) {
         self.folder = folder.to_vec();
+        self.first = OnceLock::new();
     }
 
     pub(crate) fn frame(&self) -> &Frame {
@@ -222,6 +224,14 @@ impl LexSegment {
     /// The path of file `number`.
     pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
         paths::key(&self.map("PATHS")?, &self.folder, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
+    }
+
+    /// The path of its first file, kept once it was read: look-ups by path compare it again and again.
+    pub(crate) fn first_path(&self) -> Result<&RecordPath, Error> {
+        match self.first.get() {
+            Some(first) => Ok(first),
+            None => self.path(0).map(|path| self.first.get_or_init(|| path)),
+        }
     }
 
     /// The number of the file with this path.

@@ -50,18 +50,7 @@ impl<'a> Files<'a> {
 
     /// The file with this path. Segments are in path order, so only one can have it.
     pub fn find(&self, path: &RecordPath) -> Result<Option<FileAt>, Error> {
-        let segments = &self.part.segments;
-        let (mut low, mut high) = (0, segments.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            if segments[middle].files() == 0 || segments[middle].path(0)? <= *path {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        let Some(last) = low.checked_sub(1) else { return Ok(None) };
-        Ok(segments[last].find(path)?.map(|file| FileAt { segment: last as u32, file }))
+        Ok(self.part.find(path)?.map(|(segment, file)| FileAt { segment: segment as u32, file }))
     }
 
     /// The chunk of the index that has exactly this place.

@@ -2,17 +2,21 @@
 //!
 //! The answer is always a prefix of the ranked list, and its length never shrinks when the budget grows:
 //!
-//! 1. An estimate goes down the list and stops at the first hit that does not fit. It adds up counts of pieces and depends on the list alone,
-//!    so a larger budget stops at the same hit or later.
+//! 1. An estimate goes down the list and stops at the first hit that does not fit. It adds up counts of pieces: of a hit its size, but no more than
+//!    its share of the budget, to which a longer one is cut. With a larger budget no such count grows faster than the budget does, so it stops at
+//!    the same hit or later.
 //! 2. Counts of tokens do not add up over borders, so the real output of that prefix is counted, and while it is above the budget the last
 //!    hit goes. What is left is the longest prefix up to the stop that truly fits: with a larger budget the same or longer.
 //! 3. If nothing fits, the best hit is cut to the first of its lines that do, found by halving: a larger budget takes the same turns until it
 //!    goes further.
+//!
+//! The estimate is in parts of a token (or character), as many as there are shares, so that no rounding breaks the rule.
 
 use cw_records::{Context, Hit, RecordPath};
 
 use super::formats::Form;
 use super::select::{Added, Candidate, Resolver, Segment, Selection};
+use super::share::Excerpts;
 use super::tokens::{count, count_up_to};
 use super::{Options, Texts};
 use crate::{Env, Error};
@@ -29,11 +33,20 @@ pub(super) struct Packed {
     pub left_out: u64,
 }
 
+/// No share is smaller than this, in tokens and in characters: less tells a reader nothing.
+const LEAST: Size = Size { tokens: 64, chars: 240 };
+
 /// A size in both measures; one that has no limit is not counted.
 #[derive(Clone, Copy, Default)]
 struct Size {
     tokens: u64,
     chars: u64,
+}
+
+impl Size {
+    fn each(self, other: Size, of: impl Fn(u64, u64) -> u64) -> Size {
+        Size { tokens: of(self.tokens, other.tokens), chars: of(self.chars, other.chars) }
+    }
 }
 
 /// The budget and the form that it is for.
@@ -50,12 +63,46 @@ impl Measure<'_> {
         }
     }
 
-    fn frame(&self, segment: &Segment, list: &[Candidate]) -> Size {
-        self.size(&self.form.counted(&self.trimmed(segment.frame(list)), self.options.style.plain()))
+    /// What is printed of these contexts but their texts.
+    fn frame(&self, context: Context) -> Size {
+        self.size(&self.form.counted(&self.trimmed(context), self.options.style.plain()))
     }
 
-    fn allows(&self, size: Size) -> bool {
-        self.options.tokens.is_none_or(|limit| size.tokens <= limit) && self.options.chars.is_none_or(|limit| size.chars <= limit)
+    /// What is printed of the text of a candidate.
+    fn body(&self, candidate: &Candidate) -> Size {
+        let lines = (!candidate.is_view()).then(|| candidate.lines());
+        self.size(&self.form.body(candidate.text(), lines, self.options.style.plain()))
+    }
+
+    fn budget(&self) -> Size {
+        Size { tokens: self.options.tokens.unwrap_or(u64::MAX), chars: self.options.chars.unwrap_or(u64::MAX) }
+    }
+
+    /// How many parts of a token the estimate counts in.
+    fn parts(&self) -> u64 {
+        self.options.shares.map_or(1, |shares| u64::from(shares.get()))
+    }
+
+    /// What one hit may take, in parts; `None` if it may take all.
+    fn share(&self) -> Option<Size> {
+        self.options.shares.map(|_| self.budget().each(LEAST, |all, least| all.max(least.saturating_mul(self.parts()))))
+    }
+
+    /// `whole`, or if that is more than its share what is shown of it; and the most that it counts for, in parts.
+    fn shared(&self, excerpts: &mut Excerpts, whole: Candidate) -> (Candidate, Size) {
+        let in_parts = |size: Size| size.each(size, |size, _| size.saturating_mul(self.parts()));
+        let size = in_parts(self.body(&whole));
+        let within = |size: Size, share: Size| size.tokens <= share.tokens && size.chars <= share.chars;
+        let Some(share) = self.share().filter(|share| !within(size, *share)) else { return (whole, size) };
+        let shown = excerpts.of_hit(&whole, |shown| within(in_parts(self.body(shown)), share));
+        // A first line that is longer than the share counts for what it is.
+        let least = in_parts(self.body(&shown));
+        (shown, size.each(share, u64::min).each(least, u64::max))
+    }
+
+    fn allows(&self, estimate: Size) -> bool {
+        let most = self.budget().each(Size::default(), |limit, _| limit.saturating_mul(self.parts()));
+        estimate.tokens <= most.tokens && estimate.chars <= most.chars
     }
 
     /// What the reader asked to see of the context.
@@ -81,10 +128,11 @@ impl Measure<'_> {
 }
 
 /// Packs `hits`, seeds first and best first.
-pub(super) fn choose(env: &Env, hits: Vec<Hit>, texts: &dyn Texts, options: &Options) -> Result<Packed, Error> {
+pub(super) fn choose(env: &Env, query: &str, hits: Vec<Hit>, texts: &dyn Texts, options: &Options) -> Result<Packed, Error> {
     let measure = Measure { options, form: options.format.form() };
     let mut packed = Packed { contexts: Vec::new(), dropped: Vec::new(), too_small: None, left_out: hits.len() as u64 };
     let mut resolver = Resolver::new(texts);
+    let mut excerpts = Excerpts::of(query);
     let mut selection = Selection::default();
     let mut list: Vec<Candidate> = Vec::new();
     let mut estimate = Size::default();
@@ -103,11 +151,12 @@ pub(super) fn choose(env: &Env, hits: Vec<Hit>, texts: &dyn Texts, options: &Opt
                 continue;
             }
         };
+        let (candidate, body) = measure.shared(&mut excerpts, candidate);
         match selection.add(list.len(), &candidate, options.per_file) {
             Added::Capped => packed.left_out -= 1,
             Added::Into(segment, gone) => {
                 list.push(candidate);
-                estimate = grown(&measure, estimate, &segment, &gone, &list);
+                estimate = grown(&measure, estimate, body, &segment, &gone, &list);
                 if !measure.allows(estimate) {
                     stop = Some(list.len() - 1);
                     break;
@@ -145,25 +194,22 @@ pub(super) fn choose(env: &Env, hits: Vec<Hit>, texts: &dyn Texts, options: &Opt
     Ok(packed)
 }
 
-/// The estimate after the last of `list` went into `segment`, which took the place of `gone`.
-fn grown(measure: &Measure<'_>, mut estimate: Size, segment: &Segment, gone: &[Segment], list: &[Candidate]) -> Size {
+/// The estimate after the last of `list`, which counts for `body`, went into `segment`, which took the place of `gone`.
+fn grown(measure: &Measure<'_>, estimate: Size, body: Size, segment: &Segment, gone: &[Segment], list: &[Candidate]) -> Size {
     let Some(candidate) = list.last() else { return estimate };
-    let style = measure.options.style.plain();
-    let body = measure.size(&measure.form.body(candidate.text(), (!candidate.is_view()).then(|| candidate.lines()), style));
-    let frame = measure.frame(segment, list);
-    estimate.tokens += body.tokens + frame.tokens;
-    estimate.chars += body.chars + frame.chars;
+    let parts = measure.parts();
+    let frame = measure.frame(if candidate.is_cut() { candidate.frame() } else { segment.frame(list) });
+    let mut estimate = estimate.each(body, u64::saturating_add).each(frame, |all, frame| all.saturating_add(frame.saturating_mul(parts)));
     for old in gone {
-        let frame = measure.frame(old, list);
-        estimate.tokens -= frame.tokens;
-        estimate.chars -= frame.chars;
+        let frame = measure.frame(old.frame(list));
+        estimate = estimate.each(frame, |all, frame| all.saturating_sub(frame.saturating_mul(parts)));
     }
     estimate
 }
 
 /// The first lines of `best` that fit, if one does.
 fn head(measure: &Measure<'_>, best: &Candidate) -> Option<Context> {
-    let context = |lines| measure.trimmed(best.head(lines));
+    let context = |lines| measure.trimmed(best.narrowed(0..lines).context());
     let (mut fits, mut most) = (0, best.text().split_inclusive('\n').count());
     while fits < most {
         let middle = fits + (most - fits).div_ceil(2);

@@ -1,7 +1,7 @@
-//! Packs hits into what a reader with a budget can take: whole chunks, adjacent ones joined, best first. **Barrier**: nothing comes out
+//! Packs hits into what a reader with a budget can take: chunks, adjacent ones joined, long ones cut to their share, best first. **Barrier**: nothing comes out
 //! before the last hit is in, but header, faults and foreign records pass at once.
 //!
-//! - [`pack`] turns hits into `context` records (`select` resolves and merges, `budget` decides how far down the list it goes).
+//! - [`pack`] turns hits into `context` records (`select` resolves and merges, `share` cuts what is too long, `budget` decides how far down the list it goes).
 //! - [`render`] prints what `pack` gave as text, markdown, JSON or records (`formats`, one file each).
 //! - [`tokens`] counts exactly.
 //!
@@ -18,10 +18,12 @@
 mod budget;
 mod formats;
 mod select;
+mod share;
 mod show;
 pub mod tokens;
 
 use std::collections::VecDeque;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use cw_records::{End, Fault, Hit, Order, Record, RecordPath};
@@ -47,6 +49,9 @@ pub struct Content {
     pub views: Vec<(u64, Arc<str>)>,
 }
 
+/// As many shares as a budget has in the commands: at 500 tokens seven files instead of two, and from about 4,000 on nothing is cut.
+pub const SHARES: NonZeroU32 = NonZeroU32::new(8).unwrap();
+
 /// How to pack. The default is no budget, no caps, plain text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
@@ -56,6 +61,9 @@ pub struct Options {
     pub chars: Option<u64>,
     /// What counts tokens.
     pub encoding: Encoding,
+    /// No hit takes more than one of so many shares of the budget; a longer one is cut to the lines that have most of the question's words.
+    /// `None`: no hit is cut, and the answer ends at the first that does not fit whole.
+    pub shares: Option<NonZeroU32>,
     /// Most segments of one file; a hit that would begin one more is left out.
     pub per_file: Option<usize>,
     /// Keep the evidence of the best hit (`from`).
@@ -73,7 +81,7 @@ pub struct Options {
 /// hit fits, that is a fault `S08`. The `end` tells in `left_out` how many hits the budget left out, if any; a context that was cut to fit
 /// has `truncated`.
 pub fn pack<'a>(env: &'a Env, input: Stream<'a>, texts: &'a dyn Texts, options: Options) -> Stream<'a> {
-    Box::new(Packing { env, input, texts, options, state: State::Before, hits: Vec::new(), ready: VecDeque::new() })
+    Box::new(Packing { env, input, texts, options, state: State::Before, query: String::new(), hits: Vec::new(), ready: VecDeque::new() })
 }
 
 #[derive(PartialEq)]
@@ -90,6 +98,7 @@ struct Packing<'a> {
     texts: &'a dyn Texts,
     options: Options,
     state: State,
+    query: String,
     hits: Vec<Hit>,
     ready: VecDeque<Record>,
 }
@@ -106,6 +115,7 @@ impl Packing<'_> {
                     return Err(Error::wrong_order("pack records", header.order));
                 }
                 header.via.push(crate::via("pack"));
+                self.query = header.query.clone().unwrap_or_default();
                 self.state = State::Open;
                 Ok(Some(header.into()))
             }
@@ -128,7 +138,7 @@ impl Packing<'_> {
         let (seeds, expanded): (Vec<Hit>, Vec<Hit>) =
             std::mem::take(&mut self.hits).into_iter().partition(|hit| !hit.from.contains_key("expand"));
         let hits = seeds.into_iter().chain(expanded).collect();
-        let packed = budget::choose(self.env, hits, self.texts, &self.options)?;
+        let packed = budget::choose(self.env, &self.query, hits, self.texts, &self.options)?;
         for (path, why, hits) in packed.dropped {
             let plural = if hits == 1 { "" } else { "s" };
             let message = format!("{} {why}; skipped {hits} hit{plural}", show::subject(&path));

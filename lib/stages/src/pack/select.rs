@@ -18,6 +18,9 @@ pub(super) struct Candidate {
     start: usize,
     end: usize,
     lines: (u32, u32),
+    cut: bool,
+    /// Its bytes in the file before it was cut.
+    whole: (usize, usize),
 }
 
 impl Candidate {
@@ -36,22 +39,44 @@ impl Candidate {
         self.view.is_some()
     }
 
-    /// A context of the first `lines` lines (one or more) of this hit alone. One of a view still points to the whole of its chunk.
-    pub fn head(&self, lines: usize) -> Context {
-        let kept: usize = self.text().split_inclusive('\n').take(lines).map(str::len).sum();
-        let mut segment = Segment::of(0, self);
-        if self.view.is_none() {
-            segment.end = self.start + kept;
-            segment.lines.1 = segment.lines.0 + (lines as u32).saturating_sub(1);
+    /// True if not all of it is shown.
+    pub fn is_cut(&self) -> bool {
+        self.cut
+    }
+
+    /// The same, but only these of its lines are shown, of which there is at least one. A view still points to the whole of its chunk.
+    pub fn narrowed(&self, lines: std::ops::Range<usize>) -> Candidate {
+        let text = self.text();
+        let length = |lines: usize| text.split_inclusive('\n').take(lines).map(str::len).sum::<usize>();
+        let (from, to) = (length(lines.start), length(lines.end));
+        let mut narrowed =
+            Candidate { hit: self.hit.clone(), file: Arc::clone(&self.file), view: None, cut: to - from < text.len(), ..*self };
+        if self.view.is_some() {
+            narrowed.view = Some(text[from..to].into());
+        } else {
+            (narrowed.start, narrowed.end) = (self.start + from, self.start + to);
+            let first = self.lines.0.saturating_add(lines.start as u32);
+            narrowed.lines = (first, first.saturating_add(lines.len() as u32 - 1));
         }
-        let mut context = segment.context(std::slice::from_ref(self));
-        context.text.truncate(kept);
-        if kept < self.text().len() {
-            context.extra.insert("truncated".into(), true.into());
-        }
+        narrowed
+    }
+
+    /// The context of this hit alone.
+    pub fn context(&self) -> Context {
+        Segment::of(0, self).context(std::slice::from_ref(self))
+    }
+
+    /// The most that is printed around it if it is cut: as if all its numbers were as long as the last.
+    pub fn frame(&self) -> Context {
+        let mut context = Segment::of(0, self).frame(std::slice::from_ref(self));
+        context.lines.0 = context.lines.1;
+        context.extra.insert(TRUNCATED.into(), true.into());
         context
     }
 }
+
+/// Set in a context that does not show all of its hits.
+pub(super) const TRUNCATED: &str = "truncated";
 
 /// What becomes of a hit. If it is not usable: why, as the end of a sentence that begins with the path.
 pub(super) type Resolved = Result<Candidate, &'static str>;
@@ -95,7 +120,16 @@ impl<'a> Resolver<'a> {
         let line =
             |place: usize| u32::try_from(ends.partition_point(|end| *end < place)).map_or(u32::MAX, |before| before.saturating_add(1));
         let view = views.binary_search_by_key(&hit.bytes.0, |view| view.0).ok().map(|place| Arc::clone(&views[place].1));
-        Ok(Ok(Candidate { file: Arc::clone(file), view, start, end, lines: (line(start), line(end - 1)), hit }))
+        Ok(Ok(Candidate {
+            file: Arc::clone(file),
+            view,
+            start,
+            end,
+            lines: (line(start), line(end - 1)),
+            cut: false,
+            whole: (start, end),
+            hit,
+        }))
     }
 }
 
@@ -106,17 +140,22 @@ pub(super) struct Segment {
     start: usize,
     end: usize,
     lines: (u32, u32),
+    /// What was cut stands alone, so that it takes no more than its share.
+    cut: bool,
     /// Places of the candidates in the list, ascending; the first is the best.
     candidates: Vec<usize>,
 }
 
 impl Segment {
     fn of(place: usize, candidate: &Candidate) -> Segment {
-        let Candidate { file, start, end, lines, .. } = candidate;
-        Segment { file: Arc::clone(file), start: *start, end: *end, lines: *lines, candidates: vec![place] }
+        let Candidate { file, start, end, lines, cut, .. } = candidate;
+        Segment { file: Arc::clone(file), start: *start, end: *end, lines: *lines, cut: *cut, candidates: vec![place] }
     }
 
     fn touches(&self, other: &Segment) -> bool {
+        if self.cut || other.cut {
+            return (self.start, self.end) == (other.start, other.end);
+        }
         self.start <= other.end && other.start <= self.end
     }
 
@@ -145,7 +184,11 @@ impl Segment {
         }
         let view = self.candidates.iter().any(|place| list[*place].is_view());
         let text = if view { self.views(list) } else { self.file[self.start..self.end].to_owned() };
-        Context { text, hits, view, ..bare(best, (self.start as u64, self.end as u64), self.lines) }
+        let mut context = Context { text, hits, view, ..bare(best, (self.start as u64, self.end as u64), self.lines) };
+        if self.cut {
+            context.extra.insert(TRUNCATED.into(), true.into());
+        }
+        context
     }
 
     /// What is shown of the candidates, in the order of the file; each begins a line.
@@ -196,6 +239,8 @@ pub(super) enum Added {
 #[derive(Default)]
 pub(super) struct Selection {
     files: HashMap<RecordPath, Vec<Segment>>,
+    /// What of each file was taken, before anything was cut: it decides what is one piece too many, whatever the budget.
+    taken: HashMap<RecordPath, Vec<(usize, usize)>>,
 }
 
 impl Selection {
@@ -210,13 +255,19 @@ impl Selection {
 
     /// Adds the candidate at `place` of the list.
     pub fn add(&mut self, place: usize, candidate: &Candidate, cap: Option<usize>) -> Added {
+        let taken = self.taken.entry(candidate.hit.path.clone()).or_default();
+        let (mut start, mut end) = candidate.whole;
+        let (joined, apart): (Vec<_>, Vec<_>) = taken.iter().copied().partition(|other| other.0 <= end && start <= other.1);
+        if joined.is_empty() && cap.is_some_and(|cap| apart.len() >= cap) {
+            return Added::Capped;
+        }
+        joined.iter().for_each(|other| (start, end) = (start.min(other.0), end.max(other.1)));
+        *taken = apart;
+        taken.push((start, end));
         let segments = self.files.entry(candidate.hit.path.clone()).or_default();
         let mut segment = Segment::of(place, candidate);
         let (gone, kept): (Vec<Segment>, Vec<Segment>) = std::mem::take(segments).into_iter().partition(|other| other.touches(&segment));
         *segments = kept;
-        if gone.is_empty() && cap.is_some_and(|cap| segments.len() >= cap) {
-            return Added::Capped;
-        }
         gone.iter().cloned().for_each(|other| segment.join(other));
         segments.push(segment.clone());
         Added::Into(segment, gone)

@@ -87,7 +87,7 @@ pub(super) fn remarks(context: &Context) -> String {
         let lines = context.text.lines().count();
         remarks.push(format!("view of {lines} line{}", if lines == 1 { "" } else { "s" }));
     }
-    if context.extra.contains_key("truncated") {
+    if context.extra.contains_key(super::select::TRUNCATED) {
         remarks.push("cut to fit".to_owned());
     }
     if !context.from.is_empty() {

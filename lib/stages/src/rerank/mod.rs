@@ -45,7 +45,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { limit: 10, per_file: 3, explain: false, plain: false, weights: Weights::default(), low: None }
+        Options { limit: 20, per_file: 3, explain: false, plain: false, weights: Weights::default(), low: None }
     }
 }
 
