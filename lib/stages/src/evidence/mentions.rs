@@ -60,14 +60,14 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
             mention.chunk = mention.chunk.or(Some(chunk));
         }
     }
-    // A message of an error is often asked as it was printed, without quotes. A file that has all of it has the greatest share of the words. A change log says what was wished for
+    // A message of an error is often asked as it was printed, without quotes. A chunk that has all of it has the greatest share of the words. A change log says what was wished for
     // in the words of who wished it, and answers nothing.
     let whole = query.text.trim().to_ascii_lowercase();
     let is_short = WORDS.contains(&whole.split_whitespace().count()) && LENGTH.contains(&whole.chars().count());
     if quoted.is_empty() && query.paths.is_empty() && is_short {
         let scores = corpus.scores(&query.terms)?;
         let floor = scores.file_share.iter().copied().fold(0.0, f32::max) * 0.999;
-        for (file, chunk) in by_text(corpus, &scores.file_share, floor, |text| text.to_ascii_lowercase().find(&whole))? {
+        for (file, chunk) in by_text(corpus, &scores.chunk_share, floor, |text| text.to_ascii_lowercase().find(&whole))? {
             if !Class(corpus.file_row(file)?.class).has(Class::META) {
                 found.insert(file, Mention { quoted: VERBATIM, chunk: Some(chunk), ..Mention::default() });
             }

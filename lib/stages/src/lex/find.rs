@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rayon::prelude::*;
+
 use cw_records::{End, Header, Hit, Order, evidence, round};
 
 use crate::evidence::{Corpus, Names, Scores, best};
@@ -32,11 +34,11 @@ const NAMED: usize = 60;
 const BY_PATH: usize = 20;
 
 /// Starts an asking stream: a header with the query, hits by words best first, an end.
-pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: Header, options: &Options) -> Result<Stream<'a>, Error> {
+pub fn find<'a>(env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: Header, options: &Options) -> Result<Stream<'a>, Error> {
     header.order = Order::Score;
     header.query = Some(query.text.clone());
     header.via.push(crate::via("lex"));
-    let (hits, left_out) = hits(corpus, query, options)?;
+    let (hits, left_out) = hits(env, corpus, query, options)?;
     let mut end = End::default();
     crate::leave_out(&mut end, left_out);
     let records = std::iter::once(header.into()).chain(hits.into_iter().map(Into::into)).chain([end.into()]);
@@ -44,7 +46,7 @@ pub fn find<'a>(_env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: H
 }
 
 /// The hits, and how many files with a word of the query the limit left out.
-fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
+fn hits(env: &Env, corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
     let scores = corpus.scores(&query.terms)?;
     let names = corpus.names(query)?;
     let pass = options.filter.mask(corpus)?;
@@ -53,8 +55,8 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hi
     let matching =
         (0..).zip(&scores.best_chunk).filter(|(file, score)| **score > 0.0 && pass.as_ref().is_none_or(|pass| pass[*file as usize]));
     let left_out = matching.count().saturating_sub(files.len());
-    let mut hits = Vec::new();
-    for file in files {
+    // Unpacking the texts is most of the work.
+    let of_file = |file: u32| -> Result<Vec<Hit>, Error> {
         let mut chunks: Vec<u32> = corpus.chunks_of(file)?.filter(|chunk| scores.chunk[*chunk as usize] > 0.0).collect();
         chunks.sort_by(|a, b| scores.chunk[*b as usize].total_cmp(&scores.chunk[*a as usize]).then(a.cmp(b)));
         chunks.truncate(options.per_file);
@@ -69,11 +71,14 @@ fn hits(corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hi
         if chunks.is_empty() && mentions.contains_key(&file) {
             chunks.extend(corpus.chunks_of(file)?.next());
         }
-        for (chunk, mut hit) in chunks.iter().zip(corpus.hits(file, &chunks)?) {
+        let mut hits = corpus.hits(file, &chunks)?;
+        for (chunk, hit) in chunks.iter().zip(&mut hits) {
             hit.score = round(scores.chunk[*chunk as usize].into());
-            hits.push(hit);
         }
-    }
+        Ok(hits)
+    };
+    let by_file = env.pool().install(|| files.into_par_iter().map(of_file).collect::<Result<Vec<_>, Error>>())?;
+    let mut hits: Vec<Hit> = by_file.into_iter().flatten().collect();
     hits.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| (&a.path, a.bytes).cmp(&(&b.path, b.bytes))));
     for (hit, rank) in hits.iter_mut().zip(1..) {
         hit.rank = rank;
