@@ -40,6 +40,23 @@ fn qualified_names_find_their_definition() {
     assert_eq!(ran.out().lines().count(), 3, "{}", ran.out());
 }
 
+/// A name that is asked for is found first where it is defined, and not where it is used most.
+#[test]
+fn a_name_is_found_where_it_is_defined() {
+    let case = Case::with(&[
+        ("lib/constants.rb", "module Rack\n  CACHE_CONTROL = 'cache-control'\n  EXPIRES = 'expires'\nend\n"),
+        ("lib/response.rb", "# Cache control.\nclass Response\n  def cache_control\n    [CACHE_CONTROL, CACHE_CONTROL]\n  end\nend\n"),
+        ("lib/post.rb", "# To post is to post a post.\nclass Poster\n  def send_it(post)\n    post.post(post)\n  end\nend\n"),
+        ("test/helper.rb", "def post(thing)\n  thing\nend\n\ndef unknown_action(thing)\n  thing\nend\n"),
+        ("lib/action.rb", "# An unknown action is unknown.\nclass Action\n  def act\n    :unknown_action\n  end\nend\n"),
+    ]);
+    case.sh("cw index -q").exits(0);
+    for (query, first) in [("CACHE_CONTROL", "lib/constants.rb"), ("unknown_action", "test/helper.rb"), ("post", "lib/post.rb")] {
+        let ran = case.sh(&format!("cw query --jsonl -k 1 {query}")).exits(0);
+        assert!(ran.out().contains(&format!("\"path\":\"{first}\"")), "{query}: {}", ran.out());
+    }
+}
+
 #[test]
 fn nothing_is_said_and_wrong_use_is_refused() {
     let case = tree();

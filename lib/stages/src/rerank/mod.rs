@@ -58,6 +58,9 @@ pub struct Index<'a> {
     pub vectors: Option<&'a Vectors<'a>>,
 }
 
+/// What a file gains that defines the name that is asked for: more than everything that is only likely.
+const DEFINED: f64 = 1.0;
+
 /// What is said of an answer that convinces nobody.
 const NEAREST: &str = "nothing answers the question well; what follows is the nearest";
 
@@ -151,6 +154,7 @@ fn by_rules(
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
+    let mut definers = Vec::new();
     let mut document: Option<(f64, usize)> = None;
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
@@ -169,7 +173,11 @@ fn by_rules(
                 document = Some((promoted, scored.len()));
             }
         }
+        definers.push(rules::Definer::of(&features));
         scored.push((score, group, shown));
+    }
+    if query.symbol {
+        rules::Definer::first(&definers, &query).for_each(|place| scored[place].0 += DEFINED);
     }
     if let Some((promoted, place)) = document {
         raise(&mut scored, promoted, place);

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::classes::Class;
 use crate::evidence::{Corpus, Dense, Mention, Names, PathMatches, Scores, best};
 use crate::providers::embedded;
-use crate::terms::{Intent, Query};
+use crate::terms::{Intent, Query, Scratch, tokens};
 
 /// The features, in the order of the weights.
 ///
@@ -318,6 +318,30 @@ impl<'a> Rules<'a> {
         let row = self.corpus.chunk(number)?;
         let prose = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0);
         Ok(row.symbols == 0 && row.breadcrumb == 0 && !Class(self.corpus.file_row(file)?.class).has(prose))
+    }
+}
+
+/// How a file defines the name of a query.
+pub(super) struct Definer {
+    primary: bool,
+    literal: bool,
+    exact: bool,
+}
+
+impl Definer {
+    pub(super) fn of(features: &[f32; COUNT]) -> Definer {
+        let of = |wanted: &str| FEATURES.iter().position(|name| *name == wanted).map_or(0.0, |place| features[place]);
+        Definer { primary: of("prim") >= 1.0, literal: of("defrx") >= 1.0, exact: of("def_exact") > 0.0 }
+    }
+
+    /// Places of the files that stand before all that only use the name: primary code that defines it letter for letter; of other code only if no primary code defines it in any
+    /// case, and the name is of several words: a helper of a test may be called `post` in a project that is about posting.
+    pub(super) fn first(files: &[Definer], query: &Query) -> impl Iterator<Item = usize> {
+        let is_known = files.iter().any(|file| file.primary && file.exact);
+        let mut words = 0;
+        tokens(query.names.first().map_or("", String::as_str), &mut Scratch::default(), &mut |_| words += 1);
+        let stands = move |file: &Definer| file.literal && (file.primary || !is_known && words > 1);
+        files.iter().enumerate().filter(move |(_, file)| stands(file)).map(|(place, _)| place)
     }
 }
 
