@@ -39,7 +39,7 @@ fn every_mutant_is_caught() {
         assert!(without.status.success(), "{test} fails without a mutant: {}", String::from_utf8_lossy(&without.stdout));
         let with = run(word, test);
         let said = String::from_utf8_lossy(&with.stdout).into_owned();
-        assert!(!with.status.success() && said.contains("are bad"), "{test} did not see '{word}': {said}");
+        assert!(!with.status.success(), "{test} did not see '{word}': {said}");
         eprintln!("torture: {test} sees '{word}'");
     }
 }

@@ -58,7 +58,7 @@ impl<'t> Pass<'t, '_> {
         let member = inner.is_some() && around.is_some_and(Def::is_type);
         // `run = function run() {}` is one definition.
         let twice = around.is_some_and(|around| around.name == name && around.kind == kind);
-        if !(row.local || member) || kind == "constant" || row.hidden.contains(&kind) || twice {
+        if !(row.local || member) || kind == "constant" || twice {
             return None;
         }
         let (start, end) = (node.start_position().row, node.end_position());
@@ -71,7 +71,7 @@ impl<'t> Pass<'t, '_> {
             depth: around.map_or(0, |around| around.depth + 1),
             byte: node.start_byte(),
             lines: (start, end),
-            hidden: false,
+            hidden: row.hidden.contains(&kind),
         };
         let at = self.outline.defs.len();
         if row.same

@@ -9,6 +9,7 @@ mod headings;
 mod heads;
 mod imports;
 mod keywords;
+mod kotlin;
 mod lines;
 mod locals;
 mod macros;
@@ -178,6 +179,9 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
 /// The tree of a text. What is C by its name and is better read as C++ is read so, and keeps its language word: what a file is called is for
 /// the scan to say.
 fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
+    if grammar.table.word == "kotlin" {
+        return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?));
+    }
     if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
         return Ok((grammar, parse::parse(grammar, lines)?));
     }

@@ -186,7 +186,7 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, named: Node<'_
     if let Some(of) = fields.of {
         let own = bare(whole)?;
         return Some(match node.child_by_field_id(of) {
-            Some(of) => (format!("{} for {own}", tidy(slice(of, text).rsplit("::").next().unwrap_or_default())?), None),
+            Some(of) => (format!("{} for {own}", last_part(slice(of, text))?), None),
             None => (own, None),
         });
     }
@@ -195,7 +195,8 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, named: Node<'_
     }
     let whole = unquoted(named, text);
     if let Some(receiver) = fields.receiver.and_then(|id| node.child_by_field_id(id)) {
-        let inside = slice(receiver, text).trim_matches(['(', ')']);
+        // `g *G[K, V]`: without the parameters of the type.
+        let inside = slice(receiver, text).trim_matches(['(', ')']).split('[').next().unwrap_or_default().trim();
         return Some((tidy(whole)?, inside.rsplit([' ', '\t', ',']).next().and_then(bare)));
     }
     if definition.split.is_empty() {
@@ -286,12 +287,29 @@ fn tidy(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
+/// In one line, not longer than a name may be.
+fn squeezed(text: &str) -> Option<String> {
+    let name: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONG).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+/// A type with its arguments, without the path before it.
+fn last_part(text: &str) -> Option<String> {
+    let end = text.find(['<', '(']).unwrap_or(text.len());
+    squeezed(&text[text[..end].rfind("::").map_or(0, |colons| colons + 2)..])
+}
+
 /// A type without references, arguments and the path before it.
 fn bare(text: &str) -> Option<String> {
-    if text.starts_with('(') && text.ends_with(')') && text.contains(',') {
-        return Some(text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONG).collect());
+    let is_tuple = text.starts_with('(') && text.ends_with(')') && text.contains(',');
+    let lifetimes = text.trim_start_matches('&').trim_start();
+    let is_function = ["fn(", "fn (", "unsafe fn", "extern "].iter().any(|word| text.starts_with(word));
+    if is_tuple || is_function || lifetimes.starts_with('[') {
+        return squeezed(lifetimes);
     }
     let text = text.trim_start_matches(['&', '*', ' ', '(']);
+    // Of `dyn A + B` the first says what it is.
+    let text = if text.starts_with("dyn ") { text[4..].split('+').next().unwrap_or_default().trim() } else { text };
     let text = text.split_whitespace().rfind(|word| !word.starts_with('\'')).filter(|_| !text.contains('<')).unwrap_or(text);
     let text = text.trim_start_matches('*');
     let end = text.find(['<', '[', '(']).filter(|end| *end > 0).unwrap_or(text.len());

@@ -166,6 +166,11 @@ impl<'t> Pass<'t, '_> {
             Some(wrap) => Some(wrap),
             None => role.wrap.then_some((self.outline.defs.len(), end)),
         };
+        // What wraps several is the extent of none.
+        let wrap = wrap.filter(|_| {
+            let mut cursor = inside.walk();
+            inside.named_children(&mut cursor).filter(|child| self.grammar.role(child.kind_id()).definition > 0).count() < 2
+        });
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });

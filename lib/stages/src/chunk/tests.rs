@@ -125,6 +125,68 @@ fn every_reader_finds_its_marks() {
     }
 }
 
+/// Forms that a grammar, or the table of a language, once read wrongly: names, containers and lines.
+#[test]
+fn forms_that_are_easy_to_get_wrong() {
+    let cases: &[(&str, &str, &[&str])] = &[
+        (
+            "go",
+            "package x\n\ntype (\n\tA struct { c int }\n\tI interface { M() }\n)\nfunc (g *G[K, V]) Get() {}\n",
+            &["struct A 4-4", "interface I 5-5", "method I/M 5-5", "method G/Get 7-7"],
+        ),
+        (
+            "rust",
+            "impl T for [u8; 3] { fn a() {} }\nimpl T for dyn Other + Send { fn b() {} }\nimpl T for fn(u8) -> u8 { fn c() {} }\nimpl From<[u8; N]> for Arr<N> { fn d() {} }\nimpl From<io::Error> for E { fn e() {} }\nimpl fmt::Display for &'a [T] { fn f() {} }\nfn g() {\n    struct In;\n    impl In { fn h() {} }\n}\n",
+            &[
+                "method T for [u8; 3]/a 1-1",
+                "method T for Other/b 2-2",
+                "method T for fn(u8) -> u8/c 3-3",
+                "method From<[u8; N]> for Arr/d 4-4",
+                "method From<io::Error> for E/e 5-5",
+                "method Display for [T]/f 6-6",
+                "function g 7-10",
+                "struct g/In 8-8",
+                "method g/In/h 9-9",
+            ],
+        ),
+        ("python", "type Alias[T] = list[T]\ntype P = int\n", &["type Alias 1-1", "type P 2-2"]),
+        (
+            "kotlin",
+            "class B {\n  fun x() {}\n}\n\n@Ann\n@Be(\"@\")\nclass S {\n  @In fun init() {}\n}\n@A1B @B12 enum class F { X }\nclass A {\n  fun v(x: Any) = when (x) {\n    is String if x.isEmpty() -> 1\n    else -> 2\n  }\n}\nfun p() {\n  val x = t.insert {\n  } get t.id\n}\nfun o() {\n  val x = object : R { override fun run() {} }\n}\n",
+            &[
+                "class B 1-3",
+                "method B/x 2-2",
+                "class S 7-9",
+                "method S/init 8-8",
+                "enum F 10-10",
+                "class A 11-16",
+                "method A/v 12-15",
+                "function p 17-20",
+                "function o 21-23",
+                "function o/run 22-22",
+            ],
+        ),
+        (
+            "scala",
+            "trait T {\n  implicit val alg: Int = 1\n  def a = new M { def b = 1 }\n}\n",
+            &["trait T 1-4", "property T/alg 2-2", "method T/a 3-3", "function T/a/b 3-3"],
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for (lang, text, want) in cases {
+        let (outline, fault) = outline_of(lang, text);
+        assert_eq!(fault, None, "{lang}");
+        let of = |(at, def): (usize, &outline::Def)| {
+            format!("{} {} {}-{}", def.kind, outline.breadcrumb(Some(at)).join("/"), def.lines.0 + 1, def.lines.1 + 1)
+        };
+        let found: Vec<String> = outline.defs.iter().enumerate().filter(|(_, def)| !def.hidden).map(of).collect();
+        if found != *want {
+            wrong.push(format!("{lang}: {found:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// What a file imports, by its words; what they mean is for another stage.
 #[test]
 fn imports_as_they_are_written() {

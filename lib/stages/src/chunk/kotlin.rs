@@ -1,0 +1,158 @@
+//! What the grammar of Kotlin reads wrongly, put out of its way: annotations before a declaration (it takes `@A class B {` behind another
+//! declaration for an expression) become comments, the guards of `when` (`is A if b ->`, since Kotlin 2.1) become blanks, and `get` and `set`
+//! between two operands, which it takes for accessors, become another name. Nothing moves.
+
+use std::borrow::Cow;
+
+/// The text that is parsed.
+pub(super) fn plain(text: &str) -> Cow<'_, str> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    // Nothing but blanks and annotations stood on the line so far.
+    let mut head = true;
+    while at < bytes.len() {
+        let rest = &bytes[at..];
+        if head && rest[0] == b'@' && rest.get(1).is_some_and(u8::is_ascii_alphabetic) {
+            let end = annotation(&bytes, at);
+            comment(&mut bytes, at, end);
+            at = end;
+            continue;
+        }
+        if head && !rest[0].is_ascii_whitespace() {
+            head = false;
+            let line = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            if let Some((from, to)) = guard(&bytes[at..line]) {
+                bytes[at + from..at + to].fill(b' ');
+            }
+        }
+        if !head && matches!(bytes[at..], [b' ', b'g' | b's', b'e', b't', b' ', b'A'..=b'Z' | b'a'..=b'z', ..]) {
+            bytes[at + 2] = b'o';
+            at += 5;
+            continue;
+        }
+        head |= bytes[at] == b'\n';
+        at = skip(&bytes, at);
+    }
+    // Only whole characters were blanked: what stands for them is ASCII.
+    String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Behind what begins at `at`: a comment, a string, a character, or one byte.
+fn skip(bytes: &[u8], at: usize) -> usize {
+    let rest = &bytes[at..];
+    let behind = |sign: &[u8], from: usize| {
+        memchr::memmem::find(&rest[from.min(rest.len())..], sign).map_or(bytes.len(), |end| at + from + end + sign.len())
+    };
+    match rest {
+        [b'/', b'/', ..] => behind(b"\n", 2) - usize::from(memchr::memchr(b'\n', rest).is_some()),
+        [b'/', b'*', ..] => {
+            let (mut depth, mut place) = (0usize, at);
+            while place < bytes.len() {
+                match &bytes[place..] {
+                    [b'/', b'*', ..] => (depth, place) = (depth + 1, place + 2),
+                    [b'*', b'/', ..] if depth <= 1 => return place + 2,
+                    [b'*', b'/', ..] => (depth, place) = (depth - 1, place + 2),
+                    _ => place += 1,
+                }
+            }
+            bytes.len()
+        }
+        [b'"', b'"', b'"', ..] => behind(b"\"\"\"", 3),
+        [quote @ (b'"' | b'\''), ..] => {
+            let mut place = at + 1;
+            while place < bytes.len() && bytes[place] != *quote && bytes[place] != b'\n' {
+                place += if bytes[place] == b'\\' { 2 } else { 1 };
+            }
+            bytes.len().min(place + usize::from(bytes.get(place) == Some(quote)))
+        }
+        _ => at + 1,
+    }
+}
+
+/// The end of the annotation that begins at `at`: `@a.B`, `@get:B(...)`, `@file:[A B]`.
+fn annotation(bytes: &[u8], at: usize) -> usize {
+    let mut end = at + 1;
+    while end < bytes.len() && (bytes[end].is_ascii_alphanumeric() || matches!(bytes[end], b'_' | b'.' | b':') || bytes[end] >= 0x80) {
+        end += 1;
+    }
+    if matches!(bytes.get(end), Some(b'(' | b'[')) {
+        let mut depth = 0usize;
+        while end < bytes.len() {
+            match bytes[end] {
+                b'(' | b'[' => depth += 1,
+                b')' | b']' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                return end + 1;
+            }
+            end = skip(bytes, end);
+        }
+    }
+    end
+}
+
+/// Blanks `text[from..to]`; what of it ends a line becomes a comment, which belongs to what follows as the annotation did. Not if code follows on
+/// the line: behind a comment there the grammar sees no end of the statement before.
+fn comment(text: &mut [u8], from: usize, to: usize) {
+    let ends = text[to..].iter().find(|byte| !matches!(**byte, b' ' | b'\t' | b'\r')).is_none_or(|byte| *byte == b'\n');
+    for line in text[from..to].split_mut(|byte| *byte == b'\n') {
+        line.fill(b' ');
+        if line.len() >= 2 {
+            line[..2].copy_from_slice(b"//");
+        }
+    }
+    if !ends {
+        let last = memchr::memrchr(b'\n', &text[from..to]).map_or(from, |line| from + line + 1);
+        text[last..to].fill(b' ');
+    }
+}
+
+/// Where the guard of a condition of `when` stands on its line: between the condition and the arrow.
+fn guard(line: &[u8]) -> Option<(usize, usize)> {
+    let from = memchr::memmem::find(line, b" if ")?;
+    let condition = line[..from].trim_ascii();
+    let is_condition = condition == b"else"
+        || [&b"is "[..], b"!is ", b"in ", b"!in "].iter().any(|word| condition.starts_with(word))
+        || condition.iter().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'"'));
+    if !is_condition || condition.is_empty() || condition.contains(&b'{') {
+        return None;
+    }
+    let (mut depth, mut at) = (0usize, from);
+    while at < line.len() {
+        match &line[at..] {
+            [b'(' | b'[', ..] => depth += 1,
+            [b')' | b']', ..] => depth = depth.checked_sub(1)?,
+            [b'{', ..] => return None,
+            [b'-', b'>', ..] if depth == 0 => return Some((from, at)),
+            _ => {}
+        }
+        at = skip(line, at);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn only_annotations_and_guards_go() {
+        for (text, right) in [
+            ("@Ann\n@B(\"x)\", [1])  \nclass C\n", "//  \n//             \nclass C\n"),
+            ("@A\nclass C", "//\nclass C"),
+            ("  @get:Rule @A1B val x = y@label\n", "                 val x = y@label\n"),
+            ("@A @B\nfun f() {}\n", "   //\nfun f() {}\n"),
+            ("@Ann(\n  a = 1\n)\nfun f() {}\n", "//   \n//     \n \nfun f() {}\n"),
+            ("@Ann(\n  a = 1) fun f() {}\n", "//   \n         fun f() {}\n"),
+            ("/*\n@see x\n*/ // @a\nval s = \"\"\"\n@Here\n\"\"\"\n", "/*\n@see x\n*/ // @a\nval s = \"\"\"\n@Here\n\"\"\"\n"),
+            ("  is A if a.b(1) -> 2\n", "  is A           -> 2\n"),
+            ("  else if x -> 2\n", "  else      -> 2\n"),
+            ("  else if (x) y { it -> 1 }\n", "  else if (x) y { it -> 1 }\n"),
+            ("  val x = a {\n  } get b\n  val y: Int\n    get set\n", "  val x = a {\n  } got b\n  val y: Int\n    get set\n"),
+            ("  val a = if (b) c else d\n", "  val a = if (b) c else d\n"),
+        ] {
+            assert_eq!(plain(text), right);
+        }
+    }
+}
