@@ -10,6 +10,7 @@ mod eval;
 mod export;
 pub(crate) mod index;
 mod init;
+mod ink;
 mod list;
 mod lookup;
 mod outline;
