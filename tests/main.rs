@@ -21,6 +21,7 @@ mod quality;
 mod questions;
 mod revisions;
 mod screen;
+mod screens;
 mod services;
 mod share;
 #[path = "../lib/stages/tests/stub/mod.rs"]

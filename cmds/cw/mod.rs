@@ -14,6 +14,7 @@ mod ink;
 mod list;
 mod lookup;
 mod outline;
+mod picker;
 pub(crate) mod plan;
 mod programs;
 pub(crate) mod prompt;
@@ -25,6 +26,7 @@ mod skills;
 pub(crate) mod stats;
 mod trees;
 mod watch;
+mod wizard;
 
 use std::ffi::OsString;
 use std::io::IsTerminal;
