@@ -204,7 +204,8 @@ fn ask(mut args: Args, work: &Work) -> Done {
     let ask = Ask { query, filter, limit, mode, low, pack: options, explain, weights };
     if args.interactive {
         let mut answer = |query: &str| found(&env, &snapshot, Ask { query: query.to_owned(), ..ask.clone() });
-        let is_costly = snapshot.services().embedder.is_costly();
+        let services = snapshot.services();
+        let is_costly = services.embedder.is_costly() || services.reranker.is_some();
         return picker::run(Asked { query: ask.query.clone(), answer: &mut answer, is_costly, look: &args.look, roots: &roots });
     }
     let asking = Asking::new(&env, &snapshot, ask);

@@ -5,7 +5,7 @@ mod draw;
 mod state;
 mod terminal;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use crossterm::event::{self, Event, KeyEventKind};
@@ -25,12 +25,15 @@ const PAUSE: Duration = Duration::from_millis(80);
 /// The same where every question costs something.
 const LONG_PAUSE: Duration = Duration::from_millis(500);
 
+/// Answers a question: hits best first, and what there is to say of them.
+pub type Answer<'a> = &'a mut dyn FnMut(&str) -> Result<(Vec<Context>, String), Failure>;
+
 /// What is asked, and of whom.
 pub struct Asked<'a> {
     /// The first question; may be empty.
     pub query: String,
-    /// Answers a question: hits best first, and what there is to say of them.
-    pub answer: &'a mut dyn FnMut(&str) -> Result<(Vec<Context>, String), Failure>,
+    /// Who answers.
+    pub answer: Answer<'a>,
     /// A question costs something.
     pub is_costly: bool,
     /// How it looks.
@@ -102,7 +105,7 @@ pub fn run(asked: Asked<'_>) -> Result<Exit, Failure> {
 }
 
 /// Asks what is typed; a blank question has no answer.
-fn ask(pick: &mut Pick, answer: &mut dyn FnMut(&str) -> Result<(Vec<Context>, String), Failure>) -> Result<(), Failure> {
+fn ask(pick: &mut Pick, answer: Answer<'_>) -> Result<(), Failure> {
     let (hits, note) = if pick.query.trim().is_empty() { (Vec::new(), "type a question".into()) } else { answer(&pick.query)? };
     pick.found(hits, note);
     Ok(())
@@ -113,7 +116,7 @@ fn print(roots: &Roots, context: &Context, line: u32) -> Result<Exit, Failure> {
     let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
     let path = match on_disk(roots, &context.path) {
         Some(file) => here.and_then(|here| file.strip_prefix(here).ok().map(Path::to_owned)).unwrap_or(file),
-        None => PathBuf::from(context.path.to_os()),
+        None => context.path.to_os(),
     };
     human(|out| writeln!(out, "{}:{line}", visible(&path.to_string_lossy())).map_err(output))?;
     Ok(Exit::Done)
