@@ -2283,7 +2283,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__pack)
-            opts="-q -v -h -V --tokens --max-total-chars --chars --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --tokens --max-total-chars --chars --shares --encoding --segments-per-file --explain --format --index --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2298,6 +2298,10 @@ _cw() {
                     return 0
                     ;;
                 --max-total-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shares)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2447,7 +2451,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -i -C -q -v -h --information-request --technical-terms --tokens --max-total-chars --chars --encoding --segments-per-file --explain --format --json --jsonl --interactive --no-refresh --repo-path --repo --workspace --rev --content --mode --low-confidence --weights --glob --path --language --lang --context --colour --color --hyperlinks --width --no-pager --open --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
+            opts="-k -i -C -q -v -h --information-request --technical-terms --tokens --max-total-chars --chars --shares --encoding --segments-per-file --explain --format --json --jsonl --interactive --no-refresh --repo-path --repo --workspace --rev --content --mode --low-confidence --weights --glob --path --language --lang --context --colour --color --hyperlinks --width --no-pager --open --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2474,6 +2478,10 @@ _cw() {
                     return 0
                     ;;
                 --max-total-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shares)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
