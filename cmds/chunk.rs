@@ -35,6 +35,9 @@ pub struct Size {
     /// Smaller chunks are joined to a neighbour [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     min_chars: Option<u32>,
+    /// Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]
+    #[arg(long, value_name = "LINES", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    overlap: Option<u32>,
 }
 
 impl Size {
@@ -42,7 +45,8 @@ impl Size {
     pub fn options(&self, settings: &Settings) -> chunk::Options {
         let number = |flag: Option<u32>, key: &str| flag.map_or(settings.get(key).0 as usize, |flag| flag as usize);
         let max_chars = number(self.max_chars, "chunk.maxSize");
-        chunk::Options { max_chars, min_chars: number(self.min_chars, "chunk.minSize").min(max_chars) }
+        let overlap = self.overlap.unwrap_or(0) as usize;
+        chunk::Options { max_chars, min_chars: number(self.min_chars, "chunk.minSize").min(max_chars), overlap }
     }
 }
 

@@ -1,6 +1,7 @@
 //! `cw-embed`: plain, it attaches vectors to chunks; `add` stores them, `find` finds by them.
 
 use std::ffi::OsString;
+use std::sync::Arc;
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use cw_index::Begin;
@@ -30,11 +31,38 @@ pub struct Args {
     #[command(flatten)]
     model: Model,
     #[command(flatten)]
+    pace: Pace,
+    #[command(flatten)]
     yes: Yes,
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
     work: Work,
+}
+
+/// How fast a service is asked. The embedded model has no use for it.
+#[derive(clap::Args, Clone, Debug, Default)]
+struct Pace {
+    /// Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2048))]
+    batch: Option<u32>,
+    /// Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    concurrency: Option<u32>,
+}
+
+impl Pace {
+    /// The embedder of `model`, with these flags over the settings.
+    fn embedder(&self, model: &Model) -> Result<Arc<dyn Embedder>, Failure> {
+        model.embedder(&|name| {
+            let told = match name {
+                "EMBEDDINGS_BATCH_SIZE" => self.batch,
+                "EMBEDDINGS_MAX_CONCURRENCY" => self.concurrency,
+                _ => None,
+            };
+            told.map(|number| number.to_string()).or_else(|| environment(name))
+        })
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -63,6 +91,8 @@ enum Verb {
         wait: Wait,
         #[command(flatten)]
         model: Model,
+        #[command(flatten)]
+        pace: Pace,
         #[command(flatten)]
         yes: Yes,
         #[command(flatten)]
@@ -104,13 +134,13 @@ pub fn run(words: Vec<OsString>) -> Done {
                 (_, Dtype::I8) => embed::Format::I8,
                 (_, Dtype::F32) => embed::Format::F32,
             };
-            let embedder = args.model.embedder(&environment)?;
+            let embedder = args.pace.embedder(&args.model)?;
             let (head, stream) = crate::flow::head(stdin(&talk, args.input.keep_going))?;
             agree(&*embedder, &head, args.yes.yes)?;
             stdout(embed::attach(&env, stream, &*embedder, format), &talk, false)
         }
-        Some(Verb::Add { place, wait, model, yes, input }) => {
-            let embedder = model.embedder(&environment)?;
+        Some(Verb::Add { place, wait, model, pace, yes, input }) => {
+            let embedder = pace.embedder(&model)?;
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             agree(&*embedder, &head, yes.yes)?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;

@@ -12,6 +12,8 @@ use cw_stages::{Error, Exit};
 pub enum Failure {
     /// Whoever read our output left: a normal day, quiet.
     BrokenPipe,
+    /// A person left without choosing: quiet, with the exit code of a program that was interrupted.
+    Left,
     /// Wrong flags, or help that was asked for; clap has the text.
     Flags(clap::Error),
     /// Anything else.
@@ -23,6 +25,7 @@ impl Failure {
     pub fn report(self, name: &str) -> ExitCode {
         match self {
             Failure::BrokenPipe => ExitCode::SUCCESS,
+            Failure::Left => ExitCode::from(130),
             Failure::Flags(error) => {
                 let code = error.exit_code();
                 match error.print() {

@@ -27,6 +27,9 @@ pub struct Args {
     /// Most hits [default: all]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
+    /// Keep what each source earned for a hit, in 'from'
+    #[arg(long)]
+    explain: bool,
     #[command(flatten)]
     input: Input,
     #[command(flatten)]
@@ -65,6 +68,6 @@ pub fn run(words: Vec<OsString>) -> Done {
         Method::Sum => fuse::Method::Sum,
     };
     let weights: BTreeMap<String, f64> = args.weights.into_iter().collect();
-    let options = fuse::Options { method, k: args.k, weights, limit: args.limit.unwrap_or(0) };
+    let options = fuse::Options { method, k: args.k, weights, limit: args.limit.unwrap_or(0), explain: args.explain };
     stdout(fuse::fuse(&env, stdin(&talk, args.input.keep_going), options), &talk, true)
 }

@@ -36,9 +36,18 @@ enum Verb {
     },
     /// Start a stream: hits for a question, by words, names and paths
     Find {
-        /// The question
+        /// The question; with --literal the text, with --regex the pattern
         #[arg(value_name = "QUERY", required = true, num_args = 1.., allow_hyphen_values = false)]
         query: Vec<String>,
+        /// What stands there letter for letter
+        #[arg(long, group = "exact")]
+        literal: bool,
+        /// What a regular expression matches; ^ and $ are the ends of a line, (?i) is any case
+        #[arg(long, group = "exact")]
+        regex: bool,
+        /// With --literal or --regex every match of every file, in the order of the paths, as they are found
+        #[arg(long, requires = "exact", conflicts_with = "k")]
+        all: bool,
         /// Most files
         #[arg(short, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         k: u32,
@@ -66,7 +75,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             let options = lex::AddOptions { begin: Begin { wait: wait.duration(), ..Begin::default() } };
             crate::flow::store(lex::add(&env, stream, &store, options, |_| {}), &talk)
         }
-        Verb::Find { query, k, scope, place } => {
+        Verb::Find { query, literal, regex, all, k, scope, place } => {
             let query = crate::flow::question(&query)?;
             let store = locate::to_read(place.index.as_deref(), None)?;
             let part = store.need_lex()?;
@@ -74,6 +83,11 @@ pub fn run(words: Vec<OsString>) -> Done {
             let mut header = cw_records::Header::new(cw_records::Order::Score);
             header.set_index(store.folder());
             let options = lex::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
+            if literal || regex {
+                let wanted = if literal { lex::Wanted::literal(&query) } else { lex::Wanted::regex(&query) }?;
+                let options = lex::ExactOptions { all, limit: options.limit, per_file: options.per_file, filter: options.filter };
+                return stdout(lex::exact(&env, &corpus, wanted, header, &options)?, &talk, true);
+            }
             let stream = lex::find(&env, &corpus, &analyse(&query), header, &options)?;
             stdout(stream, &talk, true)
         }

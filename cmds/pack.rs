@@ -5,7 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::num::NonZeroU32;
 
 use clap::{CommandFactory, Parser, ValueEnum};
-use cw_stages::{Exit, Stream, pack, pipeline};
+use cw_records::{Context, Header, Order, Record};
+use cw_stages::{Error, Exit, Stream, pack, pipeline};
 
 use crate::common::{Input, Where, Work};
 use crate::exit::{Failure, name, output};
@@ -145,6 +146,16 @@ pub fn show(stream: Stream<'_>, talk: &Talk, options: &pack::Options) -> Result<
         Ok(())
     })?;
     Ok(if rendered.contexts == 0 || rendered.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Contexts as a whole answer, rendered.
+pub fn rendered(contexts: impl IntoIterator<Item = Context>, format: pack::Format, style: pack::Style) -> Result<String, Error> {
+    let header: Record = Header::new(Order::Score).into();
+    let records = std::iter::once(header).chain(contexts.into_iter().map(Record::from)).chain([pipeline::end()]);
+    let stream: Stream<'_> = Box::new(records.map(Ok).collect::<Vec<_>>().into_iter());
+    let mut out = Vec::new();
+    pack::render(stream, format, style, &mut out)?;
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// A writer that remembers why it could not write, so that it is told apart from what the stage says.

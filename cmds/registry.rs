@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use cw_index::{LexSegment, Part, Store};
 use cw_records::{Blob, RecordPath};
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +20,18 @@ pub struct Known {
     pub index: RecordPath,
     /// When it was last changed, in seconds since 1970.
     pub updated: u64,
+}
+
+impl Known {
+    /// True if its tree is there.
+    pub fn has_tree(&self) -> bool {
+        self.root.to_os().is_dir()
+    }
+
+    /// Its words; none if its first build was stopped.
+    pub fn lex(&self) -> Result<Option<Part<LexSegment>>, cw_index::Error> {
+        Store::open(&self.index.to_os())?.lex()
+    }
 }
 
 fn folder() -> Option<PathBuf> {

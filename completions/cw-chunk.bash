@@ -23,7 +23,7 @@ _cw__chunk() {
 
     case "${cmd}" in
         cw__chunk)
-            opts="-q -v -h -V --max-chars --min-chars --outline --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --max-chars --min-chars --overlap --outline --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -34,6 +34,10 @@ _cw__chunk() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --overlap)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -23,6 +23,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-chunk' -ScriptBlock {
         'cw-chunk' {
             [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted [default: 1000]')
             [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour [default: 50]')
+            [CompletionResult]::new('--overlap', '--overlap', [CompletionResultType]::ParameterName, 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--outline', '--outline', [CompletionResultType]::ParameterName, 'Print what each file defines (`defs` of the file), and no chunks; such a stream cannot be stored')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')

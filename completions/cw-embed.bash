@@ -41,7 +41,7 @@ _cw__embed() {
 
     case "${cmd}" in
         cw__embed)
-            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --yes --keep-going --threads --quiet --verbose --help --version add find help"
+            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --batch --concurrency --yes --keep-going --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -67,6 +67,14 @@ _cw__embed() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --concurrency)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --threads)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -79,7 +87,7 @@ _cw__embed() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__add)
-            opts="-q -v -h --index --wait --provider --model --dims --yes --keep-going --threads --quiet --verbose --help"
+            opts="-q -v -h --index --wait --provider --model --dims --batch --concurrency --yes --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -102,6 +110,14 @@ _cw__embed() {
                     return 0
                     ;;
                 --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --concurrency)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

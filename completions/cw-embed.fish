@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_cw_embed_global_optspecs
-    string join \n vector-format= dtype= provider= model= dims= yes keep-going threads= q/quiet v/verbose h/help V/version
+    string join \n vector-format= dtype= provider= model= dims= batch= concurrency= yes keep-going threads= q/quiet v/verbose h/help V/version
 end
 
 function __fish_cw_embed_needs_command
@@ -32,6 +32,8 @@ complete -c cw-embed -n "__fish_cw_embed_needs_command" -l provider -d 'Who embe
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -48,6 +50,8 @@ complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l provider -d 'W
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'

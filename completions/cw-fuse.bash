@@ -23,7 +23,7 @@ _cw__fuse() {
 
     case "${cmd}" in
         cw__fuse)
-            opts="-q -v -h -V --method --k --weight --limit --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --method --k --weight --limit --explain --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

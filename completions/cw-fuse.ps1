@@ -26,6 +26,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-fuse' -ScriptBlock {
             [CompletionResult]::new('--weight', '--weight', [CompletionResultType]::ParameterName, 'Weight of a source, such as lex=0.4. May be repeated')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most hits [default: all]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep what each source earned for a hit, in ''from''')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')

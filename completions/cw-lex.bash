@@ -85,7 +85,7 @@ _cw__lex() {
             return 0
             ;;
         cw__subcmd__lex__subcmd__find)
-            opts="-k -q -v -h --glob --path --language --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --literal --regex --all --glob --path --language --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

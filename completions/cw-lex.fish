@@ -44,6 +44,9 @@ complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l path -l glob -d '
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l literal -d 'What stands there letter for letter'
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l regex -d 'What a regular expression matches; ^ and $ are the ends of a line, (?i) is any case'
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l all -d 'With --literal or --regex every match of every file, in the order of the paths, as they are found'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s h -l help -d 'Print help'

@@ -148,6 +148,9 @@ _cw() {
             cw__subcmd__config,validate)
                 cmd="cw__subcmd__config__subcmd__validate"
                 ;;
+            cw__subcmd__config,wizard)
+                cmd="cw__subcmd__config__subcmd__wizard"
+                ;;
             cw__subcmd__config__subcmd__help,help)
                 cmd="cw__subcmd__config__subcmd__help__subcmd__help"
                 ;;
@@ -159,6 +162,9 @@ _cw() {
                 ;;
             cw__subcmd__config__subcmd__help,validate)
                 cmd="cw__subcmd__config__subcmd__help__subcmd__validate"
+                ;;
+            cw__subcmd__config__subcmd__help,wizard)
+                cmd="cw__subcmd__config__subcmd__help__subcmd__wizard"
                 ;;
             cw__subcmd__embed,add)
                 cmd="cw__subcmd__embed__subcmd__add"
@@ -301,6 +307,9 @@ _cw() {
             cw__subcmd__help__subcmd__config,validate)
                 cmd="cw__subcmd__help__subcmd__config__subcmd__validate"
                 ;;
+            cw__subcmd__help__subcmd__config,wizard)
+                cmd="cw__subcmd__help__subcmd__config__subcmd__wizard"
+                ;;
             cw__subcmd__help__subcmd__embed,add)
                 cmd="cw__subcmd__help__subcmd__embed__subcmd__add"
                 ;;
@@ -356,7 +365,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__chunk)
-            opts="-q -v -h -V --max-chars --min-chars --outline --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --max-chars --min-chars --overlap --outline --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -367,6 +376,10 @@ _cw() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --overlap)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -430,7 +443,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__config)
-            opts="-q -v -h --repo --threads --quiet --verbose --help list ls set validate help"
+            opts="-q -v -h --repo --threads --quiet --verbose --help list ls set wizard validate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -452,7 +465,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__config__subcmd__help)
-            opts="list set validate help"
+            opts="list set wizard validate help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -521,6 +534,20 @@ _cw() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        cw__subcmd__config__subcmd__help__subcmd__wizard)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         cw__subcmd__config__subcmd__list)
             opts="-q -v -h --json --repo --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -567,6 +594,28 @@ _cw() {
             ;;
         cw__subcmd__config__subcmd__validate)
             opts="-q -v -h --repo --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__config__subcmd__wizard)
+            opts="-q -v -h --yes --repo --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -672,7 +721,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed)
-            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --yes --keep-going --threads --quiet --verbose --help --version add find help"
+            opts="-q -v -h -V --vector-format --dtype --provider --model --dims --batch --concurrency --yes --keep-going --threads --quiet --verbose --help --version add find help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -698,6 +747,14 @@ _cw() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --concurrency)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --threads)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -710,7 +767,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__embed__subcmd__add)
-            opts="-q -v -h --index --wait --provider --model --dims --yes --keep-going --threads --quiet --verbose --help"
+            opts="-q -v -h --index --wait --provider --model --dims --batch --concurrency --yes --keep-going --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -733,6 +790,14 @@ _cw() {
                     return 0
                     ;;
                 --dims)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --batch)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --concurrency)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1034,7 +1099,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__fuse)
-            opts="-q -v -h -V --method --k --weight --limit --keep-going --threads --quiet --verbose --help --version"
+            opts="-q -v -h -V --method --k --weight --limit --explain --keep-going --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1150,7 +1215,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__config)
-            opts="list set validate"
+            opts="list set wizard validate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1192,6 +1257,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__config__subcmd__validate)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__config__subcmd__wizard)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1738,7 +1817,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-f -g -q -v -h --rev --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --provider --model --dims --wait --index --threads --quiet --verbose --help"
+            opts="-f -g -q -v -h --rev --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --overlap --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1765,6 +1844,10 @@ _cw() {
                     return 0
                     ;;
                 --min-chars)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --overlap)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1928,7 +2011,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__lex__subcmd__find)
-            opts="-k -q -v -h --glob --path --language --lang --index --threads --quiet --verbose --help"
+            opts="-k -q -v -h --literal --regex --all --glob --path --language --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2368,7 +2451,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__query)
-            opts="-k -C -q -v -h --information-request --technical-terms --tokens --max-total-chars --chars --shares --encoding --segments-per-file --explain --format --json --jsonl --no-refresh --repo-path --repo --workspace --rev --content --mode --low-confidence --weights --glob --path --language --lang --context --colour --color --hyperlinks --width --no-pager --open --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
+            opts="-k -i -C -q -v -h --information-request --technical-terms --tokens --max-total-chars --chars --shares --encoding --segments-per-file --explain --format --json --jsonl --interactive --no-refresh --repo-path --repo --workspace --rev --content --mode --low-confidence --weights --glob --path --language --lang --context --colour --color --hyperlinks --width --no-pager --open --provider --model --dims --reranker --yes --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -117,6 +117,7 @@ complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threa
 complete -c cw -n "__fish_cw_using_subcommand query" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand query" -l json -d 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too'
 complete -c cw -n "__fish_cw_using_subcommand query" -l jsonl -d 'One JSON object a result, best first'
+complete -c cw -n "__fish_cw_using_subcommand query" -s i -l interactive -d 'Pick a place on the terminal, with its text beside the list; its path:line is printed'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand query" -l no-pager -d 'Do not hand a long answer to $PAGER'
 complete -c cw -n "__fish_cw_using_subcommand query" -l open -d 'Open the best result in $VISUAL or $EDITOR, at its line'
@@ -173,6 +174,7 @@ complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker thre
 complete -c cw -n "__fish_cw_using_subcommand search" -l explain -d 'Show the evidence for each result: in brackets, or in json and jsonl as \'from\''
 complete -c cw -n "__fish_cw_using_subcommand search" -l json -d 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too'
 complete -c cw -n "__fish_cw_using_subcommand search" -l jsonl -d 'One JSON object a result, best first'
+complete -c cw -n "__fish_cw_using_subcommand search" -s i -l interactive -d 'Pick a place on the terminal, with its text beside the list; its path:line is printed'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand search" -l no-pager -d 'Do not hand a long answer to $PAGER'
 complete -c cw -n "__fish_cw_using_subcommand search" -l open -d 'Open the best result in $VISUAL or $EDITOR, at its line'
@@ -185,6 +187,7 @@ complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or le
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -l overlap -d 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand index" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
@@ -361,16 +364,17 @@ complete -c cw -n "__fish_cw_using_subcommand export" -l no-vectors -d 'Leave th
 complete -c cw -n "__fish_cw_using_subcommand export" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand export" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand export" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s q -l quiet -d 'Say nothing on stderr but errors'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "ls" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
-complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "ls" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "wizard" -d 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user\'s file'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
+complete -c cw -n "__fish_cw_using_subcommand config; and not __fish_seen_subcommand_from list ls set wizard validate help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from list" -l json -d 'As one JSON object'
@@ -388,6 +392,12 @@ complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from set" -s h -l help -d 'Print help'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -l yes -d 'Write it without asking; the answers may then come from a script, a line each'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -s q -l quiet -d 'Say nothing on stderr but errors'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from wizard" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -l repo -d 'The tree [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -395,6 +405,7 @@ complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from validate" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "wizard" -d 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user\'s file'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand init" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -505,6 +516,7 @@ complete -c cw -n "__fish_cw_using_subcommand scan" -s h -l help -d 'Print help 
 complete -c cw -n "__fish_cw_using_subcommand scan" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
+complete -c cw -n "__fish_cw_using_subcommand chunk" -l overlap -d 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l outline -d 'Print what each file defines (`defs` of the file), and no chunks; such a stream cannot be stored'
 complete -c cw -n "__fish_cw_using_subcommand chunk" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -532,6 +544,9 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l literal -d 'What stands there letter for letter'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l regex -d 'What a regular expression matches; ^ and $ are the ends of a line, (?i) is any case'
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l all -d 'With --literal or --regex every match of every file, in the order of the paths, as they are found'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s h -l help -d 'Print help'
@@ -546,6 +561,8 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -562,6 +579,8 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l yes -d 'Agree that code is sent to the service, as a script must'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
@@ -590,6 +609,7 @@ complete -c cw -n "__fish_cw_using_subcommand fuse" -l k -d 'The k of reciprocal
 complete -c cw -n "__fish_cw_using_subcommand fuse" -l weight -d 'Weight of a source, such as lex=0.4. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand fuse" -l limit -d 'Most hits [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand fuse" -l threads -d 'Worker threads [default: as many as there are cores]' -r
+complete -c cw -n "__fish_cw_using_subcommand fuse" -l explain -d 'Keep what each source earned for a hit, in \'from\''
 complete -c cw -n "__fish_cw_using_subcommand fuse" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -700,6 +720,7 @@ complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcomma
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "set" -d 'Write a setting to the project\'s cwconfig.json; a list is separated by commas'
+complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "wizard" -d 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user\'s file'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "add" -d 'Store files and their words in the index, and pass all records on'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from lex" -f -a "find" -d 'Start a stream: hits for a question, by words, names and paths'

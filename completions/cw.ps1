@@ -109,6 +109,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Pick a place on the terminal, with its text beside the list; its path:line is printed')
+            [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Pick a place on the terminal, with its text beside the list; its path:line is printed')
             [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
             [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Do not hand a long answer to $PAGER')
             [CompletionResult]::new('--open', '--open', [CompletionResultType]::ParameterName, 'Open the best result in $VISUAL or $EDITOR, at its line')
@@ -159,6 +161,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
             [CompletionResult]::new('--jsonl', '--jsonl', [CompletionResultType]::ParameterName, 'One JSON object a result, best first')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Pick a place on the terminal, with its text beside the list; its path:line is printed')
+            [CompletionResult]::new('--interactive', '--interactive', [CompletionResultType]::ParameterName, 'Pick a place on the terminal, with its text beside the list; its path:line is printed')
             [CompletionResult]::new('--no-refresh', '--no-refresh', [CompletionResultType]::ParameterName, 'Answer from the index as it is')
             [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Do not hand a long answer to $PAGER')
             [CompletionResult]::new('--open', '--open', [CompletionResultType]::ParameterName, 'Open the best result in $VISUAL or $EDITOR, at its line')
@@ -178,6 +182,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
             [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted [default: 1000]')
             [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour [default: 50]')
+            [CompletionResult]::new('--overlap', '--overlap', [CompletionResultType]::ParameterName, 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]')
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
@@ -444,6 +449,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('ls', 'ls', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('wizard', 'wizard', [CompletionResultType]::ParameterValue, 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user''s file')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -483,6 +489,18 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
             break
         }
+        'cw;config;wizard' {
+            [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Write it without asking; the answers may then come from a script, a line each')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help')
+            break
+        }
         'cw;config;validate' {
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree [default: the project that the current folder is in]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
@@ -497,6 +515,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;config;help' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('wizard', 'wizard', [CompletionResultType]::ParameterValue, 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user''s file')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             [CompletionResult]::new('help', 'help', [CompletionResultType]::ParameterValue, 'Print this message or the help of the given subcommand(s)')
             break
@@ -505,6 +524,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;config;help;set' {
+            break
+        }
+        'cw;config;help;wizard' {
             break
         }
         'cw;config;help;validate' {
@@ -718,6 +740,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;chunk' {
             [CompletionResult]::new('--max-chars', '--max-chars', [CompletionResultType]::ParameterName, 'Most characters of a chunk, white space not counted [default: 1000]')
             [CompletionResult]::new('--min-chars', '--min-chars', [CompletionResultType]::ParameterName, 'Smaller chunks are joined to a neighbour [default: 50]')
+            [CompletionResult]::new('--overlap', '--overlap', [CompletionResultType]::ParameterName, 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--outline', '--outline', [CompletionResultType]::ParameterName, 'Print what each file defines (`defs` of the file), and no chunks; such a stream cannot be stored')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -767,6 +790,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats), separated by commas. May be repeated')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--literal', '--literal', [CompletionResultType]::ParameterName, 'What stands there letter for letter')
+            [CompletionResult]::new('--regex', '--regex', [CompletionResultType]::ParameterName, 'What a regular expression matches; ^ and $ are the ends of a line, (?i) is any case')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'With --literal or --regex every match of every file, in the order of the paths, as they are found')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -796,6 +822,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]')
+            [CompletionResult]::new('--concurrency', '--concurrency', [CompletionResultType]::ParameterName, 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -818,6 +846,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
+            [CompletionResult]::new('--batch', '--batch', [CompletionResultType]::ParameterName, 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]')
+            [CompletionResult]::new('--concurrency', '--concurrency', [CompletionResultType]::ParameterName, 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--yes', '--yes', [CompletionResultType]::ParameterName, 'Agree that code is sent to the service, as a script must')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
@@ -870,6 +900,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--weight', '--weight', [CompletionResultType]::ParameterName, 'Weight of a source, such as lex=0.4. May be repeated')
             [CompletionResult]::new('--limit', '--limit', [CompletionResultType]::ParameterName, 'Most hits [default: all]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Keep what each source earned for a hit, in ''from''')
             [CompletionResult]::new('--keep-going', '--keep-going', [CompletionResultType]::ParameterName, 'Pass over lines that are no records (each becomes a fault) instead of stopping')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
@@ -1052,6 +1083,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;help;config' {
             [CompletionResult]::new('list', 'list', [CompletionResultType]::ParameterValue, 'Show each setting, its value, and where it came from; of services what is set, but no key')
             [CompletionResult]::new('set', 'set', [CompletionResultType]::ParameterValue, 'Write a setting to the project''s cwconfig.json; a list is separated by commas')
+            [CompletionResult]::new('wizard', 'wizard', [CompletionResultType]::ParameterValue, 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user''s file')
             [CompletionResult]::new('validate', 'validate', [CompletionResultType]::ParameterValue, 'Check the settings and the project''s cwconfig.json; changes nothing')
             break
         }
@@ -1059,6 +1091,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;config;set' {
+            break
+        }
+        'cw;help;config;wizard' {
             break
         }
         'cw;help;config;validate' {

@@ -8,6 +8,7 @@ mod docs;
 mod eval;
 mod examples;
 mod export;
+mod flags;
 mod golden;
 mod histories;
 mod house;
@@ -20,6 +21,7 @@ mod quality;
 mod questions;
 mod revisions;
 mod screen;
+mod screens;
 mod services;
 mod share;
 #[path = "../lib/stages/tests/stub/mod.rs"]

@@ -75,7 +75,8 @@ fn screens_of_two_sizes() {
     let small = on_terminal(&case, (80, 24), &[], &ASK);
     let head = "\u{1b}[35msrc/cache.rs:1-10\u{1b}[0m Cache";
     assert!(small.starts_with(head), "{small}");
-    let want = "\u{1b}[32m 6\u{1b}[0m      /// \u{1b}[1;31mEvict\u{1b}[0m the \u{1b}[1;31moldest\u{1b}[0m \u{1b}[1;31mentry\u{1b}[0m when full.\n\u{1b}[32m 7\u{1b}[0m      pub fn \u{1b}[1;31mevict\u{1b}[0m(&mut self) {\n";
+    let want = "\u{1b}[32m 6\u{1b}[0m      \u{1b}[2m/// \u{1b}[0m\u{1b}[1;31mEvict\u{1b}[0m\u{1b}[2m the \u{1b}[0m\u{1b}[1;31moldest\u{1b}[0m\u{1b}[2m \u{1b}[0m\u{1b}[1;31mentry\u{1b}[0m\u{1b}[2m when full.\u{1b}[0m\n\
+                \u{1b}[32m 7\u{1b}[0m      \u{1b}[35mpub\u{1b}[0m \u{1b}[35mfn\u{1b}[0m \u{1b}[1;31mevict\u{1b}[0m(&\u{1b}[35mmut\u{1b}[0m \u{1b}[35mself\u{1b}[0m) {\n";
     assert!(small.contains(want), "{small}");
     use unicode_width::UnicodeWidthStr;
     let widest = |text: &str| bare(text).lines().map(UnicodeWidthStr::width).max().unwrap();

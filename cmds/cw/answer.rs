@@ -44,22 +44,20 @@ pub struct Opened {
 
 /// Opens the index of each tree, and with several all of them as one.
 pub fn of_trees(env: &mut Env, trees: &[Tree], wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Opened, Failure> {
-    let of = |tree: &Tree, env: &mut Env| {
+    let of = |tree: &Tree, env: &mut Env, wish: &Wish<'_>| {
         snapshot(env, &Wish { repo: Some(&tree.path), rev: tree.rev.as_deref().or(wish.rev), ..*wish }, work, talk)
     };
     match trees {
         [] => snapshot(env, wish, work, talk),
-        [only] => of(only, env),
+        [only] => of(only, env, wish),
         several => {
             if wish.index.is_some_and(|index| std::env::var_os("CW_INDEX").is_none_or(|set| set != *index)) {
                 return Err(Error::usage("C43", "several trees have several indexes").hint("leave --index out").into());
             }
-            let own = Wish { index: None, ..*wish };
-            // What one project sets holds for that one.
             let mut refreshed = true;
             let open = |tree: &Tree| {
-                let wish = Wish { repo: Some(&tree.path), rev: tree.rev.as_deref().or(own.rev), ..own };
-                let opened = snapshot(&mut env.clone(), &wish, work, talk)?;
+                // What one project sets holds for that one.
+                let opened = of(tree, &mut env.clone(), &Wish { index: None, ..*wish })?;
                 refreshed &= opened.refreshed;
                 Ok::<_, Failure>((tree.name.clone(), opened.snapshot))
             };

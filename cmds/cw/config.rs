@@ -7,6 +7,7 @@ use cw_stages::config::{FILE, IGNORE_PATTERNS, Project, SETTINGS, WITHOUT_EFFECT
 use cw_stages::{Error, Exit};
 use serde_json::{Map, Value, json};
 
+use super::wizard;
 use crate::common::Work;
 use crate::exit::{Failure, output, say};
 use crate::flow::human;
@@ -39,17 +40,26 @@ enum Verb {
         /// Its value
         value: String,
     },
+    /// Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user's file
+    Wizard {
+        /// Write it without asking; the answers may then come from a script, a line each
+        #[arg(long)]
+        yes: bool,
+    },
     /// Check the settings and the project's cwconfig.json; changes nothing
     Validate,
 }
 
 /// Runs `cw config`.
 pub fn run(args: Args, work: &Work) -> Done {
-    let root = locate::root(args.repo.as_deref())?;
-    match args.verb {
-        Verb::List { json } => list(&root, json, work),
-        Verb::Set { key, value } => set(&root.join(FILE), &key, &value),
+    let Args { verb, repo } = args;
+    let root = || locate::root(repo.as_deref());
+    match verb {
+        Verb::List { json } => list(&root()?, json, work),
+        Verb::Set { key, value } => set(&root()?.join(FILE), &key, &value),
+        Verb::Wizard { yes } => wizard::run(yes, work),
         Verb::Validate => {
+            let root = root()?;
             settings::of_project(&work.env()?, Some(&root), work.quiet)?;
             if !work.quiet {
                 say(format_args!("cw: the settings for '{}' are good", root.display()));

@@ -13,7 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::json;
 
 use super::is_watched;
-use super::plan::{FIRST_BUILD, Plan, is_first, is_stale_only, listing, plan};
+use super::plan::{FIRST_BUILD, Plan, emptiness, is_first, is_stale_only, listing, plan};
 use crate::Done;
 use crate::chunk::Size;
 use crate::common::{Wait, Where, Work};
@@ -111,6 +111,7 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     }
     agree(env, &services, &build.scan, args.yes)?;
     let talk = Talk::new("cw", work);
+    let scan = build.scan.clone();
     let outcome = bring_up(env, &store, build, work, &talk)?;
     // A writer that was killed may have left files that nobody names.
     match store.gc(Duration::ZERO) {
@@ -119,7 +120,10 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     }
     talk.close();
     let seconds = start.elapsed().as_secs_f64();
-    report(&args, work, &store, &outcome, seconds)?;
+    let files = report(&args, work, &store, &outcome, seconds)?;
+    if files == 0 && !work.quiet {
+        say(format_args!("cw: note: {}", emptiness(env, Some(&scan))));
+    }
     Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
 }
 
@@ -309,7 +313,7 @@ pub fn ready(env: &Env, place: &Place, refresh: bool, asker: Asker<'_>, work: &W
     }
 }
 
-fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<(), Failure> {
+fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f64) -> Result<u64, Failure> {
     let lex = store.need_lex()?;
     let manifest = &lex.manifest;
     let changed = outcome.built.is_changed();
@@ -318,9 +322,8 @@ fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f
             "index": store.folder().to_string_lossy(), "generation": lex.generation.to_string(), "changed": changed, "files": manifest.files, "chunks": manifest.chunks,
             "read": outcome.built.files, "gone": outcome.built.gone, "skips": outcome.skips, "losses": outcome.losses, "seconds": (seconds * 1000.0).round() / 1000.0,
         });
-        return human(|out| writeln!(out, "{object}").map_err(output));
-    }
-    if !work.quiet {
+        human(|out| writeln!(out, "{object}").map_err(output))?;
+    } else if !work.quiet {
         let idle = outcome.built.lex.is_none() && outcome.built.vec.is_none();
         let what =
             if idle { "nothing changed".to_owned() } else { format!("{} files read, {} gone", outcome.built.files, outcome.built.gone) };
@@ -331,5 +334,5 @@ fn report(args: &Args, work: &Work, store: &Store, outcome: &Outcome, seconds: f
             store.folder().display()
         ));
     }
-    Ok(())
+    Ok(manifest.files)
 }

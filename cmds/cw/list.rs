@@ -42,12 +42,12 @@ pub struct Clean {
 
 /// How a known index is, in a word, and how many files it has.
 fn state(known: &Known) -> (&'static str, Option<u64>) {
-    match Store::open(&known.index.to_os()).and_then(|store| store.lex()) {
+    match known.lex() {
         Err(cw_index::Error::Missing(_)) => ("gone", None),
         Err(error) if error.is_system() => ("busy", None),
         Err(_) => ("damaged", None),
         Ok(None) => ("unfinished", None),
-        Ok(Some(lex)) if known.root.to_os().is_dir() => ("ready", Some(lex.manifest.files)),
+        Ok(Some(lex)) if known.has_tree() => ("ready", Some(lex.manifest.files)),
         Ok(Some(lex)) => ("no tree", Some(lex.manifest.files)),
     }
 }

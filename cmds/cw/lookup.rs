@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use cw_records::{Context, Header, Order, Record, RecordPath};
+use cw_records::{Context, RecordPath};
 use cw_stages::evidence::Corpus;
 use cw_stages::lookup::{self, Found, List, References, Symbols};
-use cw_stages::pipeline::{self, Snapshot};
+use cw_stages::pipeline::Snapshot;
 use cw_stages::{Env, Error, Exit, pack};
 use serde_json::{Map, Value, json};
 
 use super::index::{Asker, Fresh, ready};
+use super::ink::{NUMBER, PATH, paint};
 use crate::Done;
 use crate::common::{Scope, Where, Work};
 use crate::exit::{Failure, output, say, visible};
@@ -177,7 +178,7 @@ pub fn references(mut args: Uses, work: &Work) -> Done {
     args.common.take_tree(&mut args.scope);
     let options = References { filter: args.scope.filter()?, exclude_definition: args.exclude_definition, limit: args.limit };
     let symbol = symbol(&args.symbol)?;
-    let style = style(packing::Format::Text);
+    let colour = style(packing::Format::Text).colour;
     ask(&args.common, work, "references", |env, corpus| {
         note_langs(&args.scope, corpus, work)?;
         let mut found = lookup::references(env, corpus, symbol, &options)?;
@@ -192,7 +193,7 @@ pub fn references(mut args: Uses, work: &Work) -> Done {
             let fields = json!({
                 "line": found.line, "column": found.column, "breadcrumb": found.breadcrumb, "is_definition": found.is_definition, "text": found.text
             });
-            let (path, line) = (paint(&path(&found.path), "35", style), paint(&found.line.to_string(), "32", style));
+            let (path, line) = (paint(&path(&found.path), PATH, colour), paint(&found.line.to_string(), NUMBER, colour));
             Ok((format!("{path}:{line}:{}: {}\n", found.column, visible(&found.text)), found.path.clone(), fields))
         })?;
         Ok(Answer { found, nothing: format!("no line with '{}' found", visible(symbol)) })
@@ -263,14 +264,7 @@ fn listing(found: &Found) -> Result<String, Failure> {
     let (path, lang, breadcrumb) = (found.path.clone(), found.lang.clone(), found.breadcrumb.clone());
     let context =
         Context { path, lang, lines: found.definition.lines, breadcrumb, text: found.text.clone(), view: found.view, ..Context::default() };
-    let records: [Record; 3] = [Header::new(Order::Score).into(), context.into(), pipeline::end()];
-    let mut out = Vec::new();
-    pack::render(Box::new(records.into_iter().map(Ok)), pack::Format::Text, style(packing::Format::Text), &mut out)?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
-}
-
-fn paint(text: &str, colour: &str, style: pack::Style) -> String {
-    if style.colour { format!("\u{1b}[{colour}m{text}\u{1b}[0m") } else { text.to_owned() }
+    Ok(packing::rendered([context], pack::Format::Text, style(packing::Format::Text))?)
 }
 
 /// Says which words of a flag the index does not know, and which it does.

@@ -10,7 +10,7 @@ use cw_stages::providers::Embedder;
 use cw_stages::{Env, Error, chunk, scan};
 
 use crate::chunk::Size;
-use crate::exit::Failure;
+use crate::exit::{Failure, visible};
 use crate::locate::{self, Place};
 use crate::scan::Tree;
 use crate::settings;
@@ -23,6 +23,16 @@ pub fn listing(env: &Env, place: &Place) -> Result<Option<scan::Options>, Failur
     let Some(root) = place.root.as_deref().filter(|root| root.is_dir()) else { return Ok(None) };
     let made_with = Store::open(&place.index).ok().and_then(|store| pipeline::made_with(&store).ok().flatten());
     Ok(again(env, root, made_with.as_ref())?.map(|build| build.scan))
+}
+
+/// Why an index has no files, and the way out, in one line.
+pub fn emptiness(env: &Env, scan: Option<&scan::Options>) -> String {
+    let why = scan.filter(|scan| scan.rev.is_none()).and_then(|scan| scan::explain_empty(env, scan).ok());
+    match why {
+        Some(Some(why)) => format!("the index has no files: {} (cw-scan --explain PATH says it of others)", visible(&why)),
+        Some(None) => "the index has no files, and neither has its tree".to_owned(),
+        None => "the index has no files (cw-scan --explain PATH says why one is left out)".to_owned(),
+    }
 }
 
 /// What has to be done before an index is asked.

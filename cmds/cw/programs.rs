@@ -1,5 +1,6 @@
 //! Programs that a person set: the pager that shows, the editor that opens.
 
+use std::fs::File;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -34,8 +35,8 @@ pub fn paged(allowed: bool, write: impl FnOnce(&mut dyn Write) -> Result<(), Fai
     }
 }
 
-/// Opens a file at a line in `$VISUAL` or `$EDITOR`, and waits for it.
-pub fn edit(file: &Path, line: u32) -> Result<(), Failure> {
+/// Opens a file at a line in `$VISUAL` or `$EDITOR`, and waits for it; on `tty`, if stdin and stdout are for something else.
+pub fn edit(file: &Path, line: u32, tty: Option<&File>) -> Result<(), Failure> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR"));
     let editor = editor.ok_or_else(|| Error::usage("C45", "there is no editor to open it with").hint("set VISUAL or EDITOR"))?;
@@ -55,6 +56,10 @@ pub fn edit(file: &Path, line: u32) -> Result<(), Failure> {
         // As vi, emacs, nano, micro and kakoune take it.
         _ => command.arg(format!("+{line}")).arg(file),
     };
+    if let Some(tty) = tty {
+        let tty = || tty.try_clone().map(Stdio::from).map_err(output);
+        command.stdin(tty()?).stdout(tty()?).stderr(tty()?);
+    }
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(Error::system("C45", format!("the editor '{program}' ended with {status}")).into()),

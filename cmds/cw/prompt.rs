@@ -5,10 +5,10 @@
 
 use std::path::PathBuf;
 
-use cw_records::{Context, Header, Level, Order, Record};
+use cw_records::{Context, Level, Record};
 use cw_stages::pack::{self, tokens};
-use cw_stages::pipeline::{self, Ask, Asking, Snapshot};
-use cw_stages::{Env, Error, Exit, Stream, terms};
+use cw_stages::pipeline::{Ask, Asking, Snapshot};
+use cw_stages::{Env, Error, Exit, terms};
 use serde_json::{Value, json};
 
 use super::answer::{self, Wish};
@@ -204,14 +204,11 @@ impl PromptContext {
     }
 
     /// The whole as text.
-    fn text(&self, pack: &pack::Options) -> Result<Vec<u8>, Error> {
-        let mut out = self.head().into_bytes();
+    fn text(&self, pack: &pack::Options) -> Result<String, Error> {
+        let mut out = self.head();
         if !self.evidence().is_empty() {
-            out.push(b'\n');
-            let header: Record = Header::new(Order::Score).into();
-            let records = std::iter::once(header).chain(self.evidence().iter().cloned().map(Record::from)).chain([pipeline::end()]);
-            let stream: Stream<'_> = Box::new(records.map(Ok).collect::<Vec<_>>().into_iter());
-            pack::render(stream, pack.format, pack.style, &mut out)?;
+            out.push('\n');
+            out.push_str(&crate::pack::rendered(self.evidence().iter().cloned(), pack.format, pack.style)?);
         }
         Ok(out)
     }
@@ -240,11 +237,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         loop {
             pack.tokens = Some(room);
             context.find(&env, &snapshot, pack)?;
-            let over = if json {
-                0
-            } else {
-                tokens::count(pack.encoding, &String::from_utf8_lossy(&context.text(&pack)?)).saturating_sub(args.tokens)
-            };
+            let over = if json { 0 } else { tokens::count(pack.encoding, &context.text(&pack)?).saturating_sub(args.tokens) };
             if over == 0 || room <= over {
                 return Ok(());
             }
@@ -256,7 +249,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     human(|out| match json {
         true => writeln!(out, "{}", context.object()).map_err(output),
-        false => out.write_all(&context.text(&pack)?).map_err(output),
+        false => out.write_all(context.text(&pack)?.as_bytes()).map_err(output),
     })?;
     if let (Retrieval::Found { warnings, .. }, false) = (&context.retrieval, work.quiet) {
         warnings.iter().for_each(|warning| crate::exit::say(format_args!("cw: {}", visible(warning))));

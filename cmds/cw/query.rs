@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use cw_records::{Context, Record};
-use cw_stages::pipeline::{self, Ask, Asking};
-use cw_stages::{Error, Exit, Stream, pack};
+use cw_stages::pipeline::{self, Ask, Asking, Snapshot};
+use cw_stages::{Env, Error, Exit, Stream, pack};
 use serde_json::json;
 
 use super::answer::{self, Opened, Wish};
+use super::picker::{self, Asked};
+use super::plan::{emptiness, listing};
 use super::programs::{edit, paged};
 use super::screen::{Look, Roots, Screen, on_disk};
 use super::trees::{self, Tree};
@@ -48,6 +50,9 @@ pub struct Args {
     /// One JSON object a result, best first
     #[arg(long, conflicts_with = "format")]
     jsonl: bool,
+    /// Pick a place on the terminal, with its text beside the list; its path:line is printed
+    #[arg(short, long, conflicts_with_all = ["json", "jsonl", "format", "tokens", "chars", "information_request", "open"])]
+    interactive: bool,
     /// Answer from the index as it is
     #[arg(long)]
     no_refresh: bool,
@@ -154,7 +159,12 @@ fn ask(mut args: Args, work: &Work) -> Done {
     if args.text.len() > 1 && args.text[1..].iter().all(|word| trees::is_address(word)) {
         repos.extend(args.text.drain(1..).map(Into::into));
     }
-    let query = question(&args)?;
+    let query = if args.interactive {
+        picker::able()?;
+        [&args.text[..], &args.technical_terms].concat().join(" ")
+    } else {
+        question(&args)?
+    };
     let trees = trees::trees(&repos, !args.no_refresh, work.quiet)?;
     if args.rev.is_some() && trees.iter().any(|tree| tree.rev.is_some()) {
         let error = Error::usage("C43", "--rev is not for an address: what is fetched of it is its HEAD");
@@ -188,9 +198,16 @@ fn ask(mut args: Args, work: &Work) -> Done {
     if format == Format::Text {
         options.style.colour = args.look.colour();
     }
-    let (limit, explain, mode) = (args.k.unwrap_or(0) as usize, args.budget.explain(), args.mode.mode());
+    let usual = if args.interactive { PICKED } else { 0 };
+    let (limit, explain, mode) = (args.k.unwrap_or(usual) as usize, args.budget.explain(), args.mode.mode());
     let low = args.low_confidence.map(Low::low);
     let ask = Ask { query, filter, limit, mode, low, pack: options, explain, weights };
+    if args.interactive {
+        let mut answer = |query: &str| found(&env, &snapshot, Ask { query: query.to_owned(), ..ask.clone() });
+        let services = snapshot.services();
+        let is_costly = services.embedder.is_costly() || services.reranker.is_some();
+        return picker::run(Asked { query: ask.query.clone(), answer: &mut answer, is_costly, look: &args.look, roots: &roots });
+    }
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
     let answer = asking.answer()?;
@@ -212,16 +229,39 @@ fn ask(mut args: Args, work: &Work) -> Done {
     // What the tree could not give is missing from the answer too.
     let exit = if talk.losses() > 0 { exit.max(Exit::Nothing) } else { exit };
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
-        let files = snapshot.lex().manifest.files;
-        say(match (files, wordless) {
-            (0, _) => format_args!("cw: the index has no files (cw scan --explain FILE says why one is left out)"),
-            (_, true) => {
-                format_args!("cw: nothing relevant found: the question has no word, and signs are not indexed (grep -F finds them)")
+        let what = match (snapshot.lex().manifest.files, wordless) {
+            (0, _) => {
+                let place = locate::place(trees.first().map(|tree| tree.path.as_path()), args.place.index.as_deref())?;
+                emptiness(&env, listing(&env, &place.at(args.rev.as_deref()))?.as_ref().filter(|_| args.rev.is_none() && trees.len() < 2))
             }
-            _ => format_args!("cw: nothing relevant found"),
-        });
+            (_, true) => {
+                "nothing relevant found: the question has no word, and signs are not indexed (cw-lex find --literal finds them)".to_owned()
+            }
+            _ => "nothing relevant found".to_owned(),
+        };
+        say(format_args!("cw: {what}"));
     }
     Ok(exit)
+}
+
+/// Results to pick from, if nobody says.
+const PICKED: u32 = 30;
+
+/// The results of one question, and what there is to say of them.
+fn found(env: &Env, snapshot: &Snapshot, ask: Ask) -> Result<(Vec<Context>, String), Failure> {
+    let asking = Asking::new(env, snapshot, ask);
+    let (mut results, mut note) = (Vec::new(), String::new());
+    for record in asking.answer()? {
+        match record? {
+            Record::Context(context) => results.push(context),
+            Record::Fault(fault) if note.is_empty() => note = format!("{}: {}", fault.code, fault.message),
+            _ => {}
+        }
+    }
+    if results.is_empty() && note.is_empty() {
+        note = "nothing relevant found".to_owned();
+    }
+    Ok((results, note))
 }
 
 /// Where the files of the answer are on disk. A revision is not.
@@ -281,7 +321,7 @@ fn open(answer: Stream<'_>, talk: &Talk, roots: &Roots, screen: &mut Screen) -> 
             let path = crate::exit::visible(&context.path.display());
             Error::usage("C45", format!("'{path}' is not on disk, so it cannot be opened")).hint("without --open its text is shown")
         })?;
-        edit(&file, screen.line_of(&context))?;
+        edit(&file, screen.line_of(&context), None)?;
     }
     Ok(exit)
 }

@@ -1,6 +1,6 @@
-//! An answer on a screen: numbered lines that fit its width, the words of the question in colour, links on paths. **Streams.**
+//! An answer on a screen: numbered lines that fit its width, syntax and the words of the question in colour, links on paths. **Streams.**
 //!
-//! What contents and paths could do to a terminal is spelled out before anything of ours is put around it. It leaves out the colours of a language's syntax.
+//! What contents and paths could do to a terminal is spelled out before anything of ours is put around it.
 
 use std::collections::HashSet;
 use std::io::{IsTerminal, Write};
@@ -8,13 +8,11 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 use cw_records::{Context, RecordPath};
-use cw_stages::{pack, terms};
+use cw_stages::{chunk, pack, terms};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
+use super::ink::{self, Letter, MARK, NUMBER, PATH, fit, paint};
 use crate::exit::{Failure, output};
-
-/// Columns of a tab.
-const TAB: usize = 4;
 
 /// How an answer looks on a screen.
 #[derive(clap::Args, Clone, Debug, Default)]
@@ -77,6 +75,15 @@ impl Look {
             When::Always => true,
             When::Never => false,
             When::Auto => is_able() && set("NO_COLOR").is_none(),
+        }
+    }
+
+    /// The same for a screen of its own, wherever stdout goes.
+    pub fn colour_beside(&self) -> bool {
+        match self.color.unwrap_or(When::Auto) {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => set("NO_COLOR").is_none(),
         }
     }
 
@@ -156,34 +163,52 @@ impl Screen {
         }
     }
 
+    /// The same screen with other columns, for whoever draws what it gives somewhere else: no links.
+    pub fn within(self, colour: bool, columns: usize) -> Screen {
+        Screen { colour, columns, links: false, ..self }
+    }
+
     /// Writes one result.
     pub fn write(&mut self, out: &mut dyn Write, context: &Context) -> Result<(), Failure> {
         let mut text = if std::mem::take(&mut self.is_first) { String::new() } else { "\n".to_owned() };
-        text.push_str(&self.head(context));
+        for line in std::iter::once(self.head(context)).chain(self.body(context)) {
+            text.push_str(&line);
+            text.push('\n');
+        }
+        out.write_all(text.as_bytes()).map_err(output)
+    }
+
+    /// The lines of one result that are shown, with their numbers.
+    pub fn body(&mut self, context: &Context) -> Vec<String> {
         let numbers = (!context.view).then_some(context.lines);
         let width = numbers.map_or(0, |(_, last)| last.to_string().len());
         let lines: Vec<&str> = context.text.lines().collect();
         let shown = self.shown(&lines);
-        let mut before = None;
+        let lang = context.lang.as_deref().filter(|_| self.colour && !context.view);
+        let inks = lang.map(|lang| chunk::inks(lang, &context.text)).unwrap_or_default();
+        let (mut out, mut before) = (Vec::new(), None);
         for (place, line) in lines.iter().enumerate().filter(|(place, _)| shown[*place]) {
             if before.is_some_and(|before| before + 1 != place) {
-                text.push_str("--\n");
+                out.push("--".to_owned());
             }
             before = Some(place);
-            let mut room = self.columns;
+            let (mut text, mut room) = (String::new(), self.columns);
             if let Some((first, _)) = numbers {
                 let number = format!("{:>width$}", u64::from(first) + place as u64);
-                text.push_str(&self.paint(&number, "32"));
+                text.push_str(&paint(&number, NUMBER, self.colour));
                 if !line.is_empty() {
                     text.push_str("  ");
                 }
                 room = room.saturating_sub(width + 2).max(usize::from(room > 0));
             }
-            let line = fit(&untabbed(&pack::visible(line)), room);
-            text.push_str(&self.marked(&line));
-            text.push('\n');
+            let at = line.as_ptr() as usize - context.text.as_ptr() as usize;
+            let mut letters = ink::letters(line, inks.get(at..).unwrap_or_default());
+            ink::cut(&mut letters, room);
+            self.mark(&mut letters);
+            text.push_str(&ink::written(&letters, self.colour));
+            out.push(text);
         }
-        out.write_all(text.as_bytes()).map_err(output)
+        out
     }
 
     /// The line of the file that has the first word of the question, else the first of the result.
@@ -192,13 +217,14 @@ impl Screen {
         context.lines.0 + hit.unwrap_or(0) as u32
     }
 
+    /// What stands above one result.
     fn head(&self, context: &Context) -> String {
         let (place, label, remarks) = pack::heading(context);
         let room = match self.columns {
             0 => 0,
             columns => columns.saturating_sub(place.width() + 1).max(1),
         };
-        let mut head = self.paint(&place, "35");
+        let mut head = paint(&place, PATH, self.colour);
         if let Some(file) = on_disk(&self.roots, &context.path).filter(|_| self.links) {
             head = format!("\u{1b}]8;;{}\u{1b}\\{head}\u{1b}]8;;\u{1b}\\", link(&file));
         }
@@ -207,7 +233,6 @@ impl Screen {
             head.push(' ');
             head.push_str(part);
         }
-        head.push('\n');
         head
     }
 
@@ -232,64 +257,21 @@ impl Screen {
         found
     }
 
-    fn paint(&self, text: &str, colour: &str) -> String {
-        if self.colour { format!("\u{1b}[{colour}m{text}\u{1b}[0m") } else { text.to_owned() }
-    }
-
-    /// `line` with the words of the question in colour.
-    fn marked(&mut self, line: &str) -> String {
+    /// Gives the words of the question their colour.
+    fn mark(&mut self, letters: &mut [Letter]) {
         if !self.colour {
-            return line.to_owned();
+            return;
         }
-        let mut out = String::with_capacity(line.len());
-        let mut rest = line;
         let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
-        while let Some(start) = rest.find(is_letter) {
-            let length = rest[start..].find(|letter| !is_letter(letter)).unwrap_or(rest.len() - start);
-            let word = &rest[start..start + length];
-            out.push_str(&rest[..start]);
+        for word in letters.chunk_by_mut(|(a, _), (b, _)| is_letter(*a) == is_letter(*b)).filter(|word| is_letter(word[0].0)) {
             // A script without spaces would be all colour.
-            let is_hit = word.width() == word.chars().count() && self.has_word(word);
-            out.push_str(&if is_hit { self.paint(word, "1;31") } else { word.to_owned() });
-            rest = &rest[start + length..];
-        }
-        out.push_str(rest);
-        out
-    }
-}
-
-/// Tabs as spaces.
-fn untabbed(line: &str) -> String {
-    let mut out = String::with_capacity(line.len());
-    let mut column = 0;
-    for letter in line.chars() {
-        if letter == '\t' {
-            let spaces = TAB - column % TAB;
-            out.extend(std::iter::repeat_n(' ', spaces));
-            column += spaces;
-        } else {
-            out.push(letter);
-            column += letter.width().unwrap_or(0);
+            let is_narrow = word.iter().all(|(letter, _)| letter.width().unwrap_or(0) == 1);
+            let text: String = word.iter().map(|(letter, _)| letter).collect();
+            if is_narrow && self.has_word(&text) {
+                word.iter_mut().for_each(|(_, colour)| *colour = MARK);
+            }
         }
     }
-    out
-}
-
-/// `text` within `columns` (0: all of it); what was cut is an ellipsis.
-fn fit(text: &str, columns: usize) -> String {
-    if columns == 0 || text.width() <= columns {
-        return text.to_owned();
-    }
-    let mut room = columns - 1;
-    let kept = text.chars().take_while(|letter| {
-        let width = letter.width().unwrap_or(0);
-        let fits = width <= room;
-        room = room.saturating_sub(if fits { width } else { room });
-        fits
-    });
-    let mut out: String = kept.collect();
-    out.push('\u{2026}');
-    out
 }
 
 /// A file as an address.
@@ -309,21 +291,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_fit_their_columns() {
-        for (text, columns, want) in [
-            ("abc", 0, "abc"),
-            ("abc", 3, "abc"),
-            ("abcd", 3, "ab\u{2026}"),
-            ("漢字かな", 8, "漢字かな"),
-            ("漢字かな", 7, "漢字か\u{2026}"),
-            ("漢字かな", 6, "漢字\u{2026}"),
-            ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}\u{2026}"),
-            ("漢", 1, "\u{2026}"),
-        ] {
-            assert_eq!(fit(text, columns), want, "{text} {columns}");
-            assert!(columns == 0 || fit(text, columns).width() <= columns);
-        }
-        assert_eq!(untabbed("\ta\tb"), "    a   b");
+    fn addresses_of_files() {
         assert_eq!(link(std::path::Path::new("/a b/ü%.rs")), "file:///a%20b/%C3%BC%25.rs");
     }
 }

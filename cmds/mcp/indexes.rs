@@ -26,8 +26,8 @@ pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         total => format!("{total} indexes:"),
     };
     let rows = known.iter().skip(page.from).take(page.most).map(|known| {
-        let lex = Store::open(&known.index.to_os()).ok().and_then(|store| store.lex().ok().flatten());
-        let state = match (&lex, known.root.to_os().is_dir()) {
+        let lex = known.lex().ok().flatten();
+        let state = match (&lex, known.has_tree()) {
             (_, false) => "tree_gone",
             (None, true) => "not_usable",
             (Some(_), true) => "ready",

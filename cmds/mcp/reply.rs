@@ -152,7 +152,7 @@ impl From<Failure> for Stop {
         match failure {
             Failure::Error(error) => error.into(),
             Failure::Flags(error) => Reply::bad_argument(error.to_string()),
-            Failure::BrokenPipe => Reply::refusal("cancelled", "the reader left", None),
+            Failure::BrokenPipe | Failure::Left => Reply::refusal("cancelled", "the reader left", None),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Bodies of the tools about names: where they are defined, where they stand, what there is.
 
-use cw_records::{Context, Header, Order, Record};
+use cw_records::Context;
 use cw_stages::evidence::Corpus;
 use cw_stages::lookup::{self, Found, References, Symbols};
-use cw_stages::{Stream, pack, pipeline};
+use cw_stages::pack;
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
@@ -18,12 +18,7 @@ const LINES: usize = 300;
 
 /// Contexts as markdown that no content can break out of.
 pub fn markdown(contexts: &[Context]) -> Result<String, Stop> {
-    let header: Record = Header::new(Order::Score).into();
-    let records: Vec<Record> = std::iter::once(header).chain(contexts.iter().cloned().map(Record::from)).chain([pipeline::end()]).collect();
-    let stream: Stream<'_> = Box::new(records.into_iter().map(Ok));
-    let mut out = Vec::new();
-    pack::render(stream, pack::Format::Markdown, pack::Style::default(), &mut out)?;
-    Ok(String::from_utf8_lossy(&out).into_owned())
+    Ok(crate::pack::rendered(contexts.iter().cloned(), pack::Format::Markdown, pack::Style::default())?)
 }
 
 /// One of several contexts in a row.

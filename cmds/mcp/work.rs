@@ -180,6 +180,6 @@ fn plain(failure: Failure) -> Error {
     match failure {
         Failure::Error(error) => error,
         // Neither comes from a plan.
-        Failure::Flags(_) | Failure::BrokenPipe => Error::system("C04", "the reader left"),
+        Failure::Flags(_) | Failure::BrokenPipe | Failure::Left => Error::system("C04", "the reader left"),
     }
 }

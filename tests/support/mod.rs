@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+pub mod terminal;
 pub mod tree;
 
 /// A temporary folder with `tree/` and `home/`.
@@ -57,15 +58,20 @@ impl Case {
         self.feed(line, b"")
     }
 
-    /// The same with something on stdin.
-    pub fn feed(&self, line: &str, stdin: &[u8]) -> Ran {
+    /// The same, not run yet.
+    pub fn command(&self, line: &str) -> Command {
         let bin = Path::new(env!("CARGO_BIN_EXE_cw")).parent().unwrap();
         let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
         let mut command = Command::new("sh");
         command.arg("-c").arg(line).current_dir(self.tree()).env_clear().env("PATH", path);
         bind(&mut command);
         command.env("HOME", self.beside("home")).env("GIT_CONFIG_NOSYSTEM", "1").env("LC_ALL", "C.UTF-8");
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        command
+    }
+
+    /// The same with something on stdin.
+    pub fn feed(&self, line: &str, stdin: &[u8]) -> Ran {
+        let mut child = self.command(line).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut to = child.stdin.take().unwrap();
         let stdin = stdin.to_vec();
         let feeder = std::thread::spawn(move || {

@@ -67,7 +67,7 @@ fn tiles(text: &str, chunks: &[Chunk], options: Options) {
 
 /// Breadcrumbs of the definitions of a text, by way of chunks so small that every definition has its own.
 fn crumbs(lang: &str, text: &str) -> Vec<String> {
-    let (_, chunks, notes) = chunks(Some(lang), text, Options { max_chars: 18, min_chars: 1 });
+    let (_, chunks, notes) = chunks(Some(lang), text, Options { max_chars: 18, min_chars: 1, ..Options::default() });
     assert!(notes.is_empty(), "{notes:?}");
     let mut crumbs: Vec<String> = chunks.iter().map(|chunk| chunk.breadcrumb.join(" > ")).filter(|crumb| !crumb.is_empty()).collect();
     crumbs.dedup();
@@ -177,7 +177,7 @@ fn an_error_costs_little() {
 #[test]
 fn crlf_and_lone_cr() {
     let text = "fn a(){}\r\nfn b(){\r\n  x();\r\n}\nfn c(){}\r";
-    let (_, found, _) = chunks(Some("rust"), text, Options { max_chars: 12, min_chars: 1 });
+    let (_, found, _) = chunks(Some("rust"), text, Options { max_chars: 12, min_chars: 1, ..Options::default() });
     let b = found.iter().find(|chunk| chunk.symbol.as_deref() == Some("b")).expect("b");
     assert_eq!((&*b.text, b.lines), ("fn b(){\r\n  x();\r\n}\n", (2, 4)));
     let names: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, def.lines)).collect();
@@ -198,8 +198,8 @@ fn byte_order_mark() {
 fn never_inside_a_character() {
     let text = format!("x = \"{}\"\n", "═🚀漢".repeat(700));
     for max_chars in 1..40 {
-        chunks(Some("python"), &text, Options { max_chars, min_chars: 1 });
-        chunks(None, &text, Options { max_chars, min_chars: 1 });
+        chunks(Some("python"), &text, Options { max_chars, min_chars: 1, ..Options::default() });
+        chunks(None, &text, Options { max_chars, min_chars: 1, ..Options::default() });
     }
 }
 
@@ -347,12 +347,12 @@ fn prose_by_headings() {
         ("org", format!("* Top\n\n{words}** Setup\n\n{words}#+BEGIN_SRC c\n* no\n#+END_SRC\n\n** Other\n\n{words}")),
         ("latex", format!("\\chapter{{Top}}\n\n{words}\\section*{{Setup}}\n\n{words}\\section[o]{{Other}}\n\n{words}")),
     ] {
-        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 500, min_chars: 50 });
+        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 500, min_chars: 50, ..Options::default() });
         let defs: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, def.container.as_deref())).collect();
         assert_eq!(defs, [("Top", None), ("Setup", Some("Top")), ("Other", Some("Top"))], "{lang}");
     }
     let text = "One paragraph of some words.\nAnd a second line of it.\n\n".repeat(40);
-    let (_, found, _) = chunks(Some("text"), &text, Options { max_chars: 300, min_chars: 50 });
+    let (_, found, _) = chunks(Some("text"), &text, Options { max_chars: 300, min_chars: 50, ..Options::default() });
     assert!(found.iter().all(|chunk| chunk.text.starts_with("One") && chunk.text.ends_with("\n\n")), "{found:?}");
 }
 
@@ -373,13 +373,13 @@ fn what_stands_before_belongs_to_it() {
         ("zig", "/// Doc.\n", "fn p() void {\n", "}\n"),
     ] {
         let text = format!("{before}{head}{body}{tail}").repeat(3);
-        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 600, min_chars: 50 });
+        let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
         assert_eq!(found.len(), 3, "{lang}");
         assert!(found.iter().all(|chunk| chunk.text.contains(before) && chunk.text.ends_with(tail)), "{lang}: {found:?}");
     }
     let body = "    call_something(1, 2, 3)\n".repeat(20);
     let text = format!("# Doc.\n@wrapped\n@twice\ndef p():\n{body}\n\n").repeat(3);
-    let (_, found, _) = chunks(Some("python"), &text, Options { max_chars: 600, min_chars: 50 });
+    let (_, found, _) = chunks(Some("python"), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
     assert!(found.iter().all(|chunk| chunk.text.starts_with("# Doc.\n") && chunk.symbol.as_deref() == Some("p")));
 }
 
@@ -409,7 +409,7 @@ fn markdown_by_headings() {
     let text = format!(
         "---\ntitle: x\n---\nIntro.\n\n# Top\n\n{words}## Setup ##\n\n{words}```sh\n# not a heading\n```\n\nOther\n=====\n\n{words}"
     );
-    let (_, found, _) = chunks(Some("markdown"), &text, Options { max_chars: 500, min_chars: 50 });
+    let (_, found, _) = chunks(Some("markdown"), &text, Options { max_chars: 500, min_chars: 50, ..Options::default() });
     let crumbs: Vec<String> = found.iter().map(|chunk| chunk.breadcrumb.join("/")).collect();
     assert_eq!(crumbs, ["Top", "Top/Setup", "Other"], "{found:#?}");
     let defs: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| (&*def.name, &*def.kind, def.container.as_deref())).collect();
@@ -482,7 +482,7 @@ fn threads_change_nothing() {
 #[test]
 fn scripts_in_pages() {
     let vue = "<template>\n  <b>{{ x }}</b>\n</template>\n\n<script setup lang=\"ts\">\nimport { a } from './a'\n// Doc\nexport function pay(n: number): void {\n  a(n)\n}\n</script>\n\n<style scoped>\n.card { color: red; }\n</style>\n";
-    let small = Options { max_chars: 60, min_chars: 1 };
+    let small = Options { max_chars: 60, min_chars: 1, ..Options::default() };
     let (file, found, notes) = chunks(Some("vue"), vue, small);
     assert_eq!((file.imports, notes.len()), (vec!["./a".to_owned()], 0));
     let pay = found.iter().find(|chunk| chunk.symbol.as_deref() == Some("pay")).expect("pay");
@@ -537,7 +537,7 @@ fn notebooks_by_cells() {
         assert!(found.iter().any(|chunk| chunk.kind == "output" && chunk.view.as_ref().is_some_and(|view| view.contains("loss 0.5"))));
         assert!(found.iter().any(|chunk| chunk.breadcrumb == ["Training"]));
         // A long cell is several chunks.
-        let (_, small, _) = chunks(Some("notebook"), &text, Options { max_chars: 40, min_chars: 1 });
+        let (_, small, _) = chunks(Some("notebook"), &text, Options { max_chars: 40, min_chars: 1, ..Options::default() });
         assert!(small.len() > found.len());
     }
     for odd in ["", "{}", "[]", "{\"cells\": [}", "{\"cells\": [{\"cell_type\": \"code\", \"source\": 3}]}", "not json", "{\"cells\": [1"] {
@@ -601,6 +601,6 @@ proptest! {
     #[test]
     fn chunks_tile_their_file(text in any_text(), lang in 0usize..256, max_chars in prop_oneof![1usize..60, Just(1000)], min_chars in 0usize..60) {
         let all: Vec<Option<&str>> = languages().map(Some).chain(OTHERS).collect();
-        chunks(all[lang % all.len()], &text, Options { max_chars, min_chars });
+        chunks(all[lang % all.len()], &text, Options { max_chars, min_chars, ..Options::default() });
     }
 }

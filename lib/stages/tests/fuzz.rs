@@ -136,7 +136,7 @@ fn chunks_of_anything() {
     fuzz(3 * langs.len() as u64, |random| {
         let lang = langs[random.below(langs.len())];
         let text = String::from_utf8_lossy(&bytes(random, &SEEDS)).into_owned();
-        let options = Options { max_chars: [1000, 200, 30, 1][random.below(4)], min_chars: random.below(60) };
+        let options = Options { max_chars: [1000, 200, 30, 1][random.below(4)], min_chars: random.below(60), ..Options::default() };
         let chunks = cut(&env, lang, &text, options);
         let line = |byte: u64| 1 + text.as_bytes()[..byte as usize].iter().filter(|byte| **byte == b'\n').count() as u32;
         let mut at = 0;

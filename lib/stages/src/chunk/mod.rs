@@ -7,6 +7,7 @@
 
 mod headings;
 mod heads;
+mod highlight;
 mod imports;
 mod keywords;
 mod kotlin;
@@ -30,7 +31,9 @@ mod table;
 
 use cw_records::{Blob, Chunk, Definition, Fault, File, Record, RecordPath, chunk_id};
 
+use crate::providers::{context_of, text_of};
 use crate::{Env, Error, Stream, in_order_map};
+pub use highlight::{Ink, inks};
 use lines::Lines;
 use outline::Outline;
 
@@ -41,11 +44,13 @@ pub struct Options {
     pub max_chars: usize,
     /// What is smaller goes to a neighbour.
     pub min_chars: usize,
+    /// So many lines of the chunk before are in the `context` of a chunk. They are in no text: chunks tile.
+    pub overlap: usize,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { max_chars: 1000, min_chars: 50 }
+        Options { max_chars: 1000, min_chars: 50, overlap: 0 }
     }
 }
 
@@ -58,7 +63,11 @@ impl Options {
     /// The `chunk` entry of `made_with`.
     pub fn made_with(self) -> serde_json::Value {
         let options = self.sane();
-        serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars })
+        let mut told = serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars });
+        if options.overlap > 0 {
+            told["overlap"] = options.overlap.into();
+        }
+        told
     }
 
     /// Takes over what shaped earlier chunks: the `chunk` entry of a manifest's `made_with`.
@@ -66,12 +75,13 @@ impl Options {
         let number = |name: &str| made_with.get("chunk")?.get(name)?.as_u64()?.try_into().ok();
         self.max_chars = number("max_chars").unwrap_or(self.max_chars);
         self.min_chars = number("min_chars").unwrap_or(self.min_chars);
+        self.overlap = number("overlap").unwrap_or(self.overlap);
     }
 
     /// Within sense: at least one character, and the least not above the most.
     fn sane(self) -> Options {
         let max_chars = self.max_chars.clamp(1, 1 << 30);
-        Options { max_chars, min_chars: self.min_chars.min(max_chars) }
+        Options { max_chars, min_chars: self.min_chars.min(max_chars), ..self }
     }
 }
 
@@ -125,10 +135,28 @@ fn one(item: Result<Record, Error>, options: &Options) -> Vec<Result<Record, Err
             vec![Ok(header.into())]
         }
         Ok(Record::File(mut file)) => match file.text.take() {
-            Some(text) => cut(file, &text, options).into_iter().map(Ok).collect(),
+            Some(text) => {
+                let mut records = cut(file, &text, options);
+                overlap(&mut records, options.overlap);
+                records.into_iter().map(Ok).collect()
+            }
             None => vec![Ok(file.into())],
         },
         other => vec![other],
+    }
+}
+
+/// Puts the last `lines` lines of each chunk before into the context of the next, behind what its context is otherwise.
+fn overlap(records: &mut [Record], lines: usize) {
+    let mut before = None;
+    for record in records.iter_mut().filter(|_| lines > 0) {
+        let Record::Chunk(chunk) = record else { continue };
+        let shown = text_of(chunk).to_owned();
+        if let Some(before) = before.replace(shown) {
+            let last: Vec<&str> = before.lines().rev().take(lines).collect();
+            let last: Vec<&str> = last.into_iter().rev().collect();
+            chunk.context = Some(format!("{}\n{}", context_of(chunk), last.join("\n")));
+        }
     }
 }
 

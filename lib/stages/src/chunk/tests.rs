@@ -27,7 +27,8 @@ fn every_language_knows_its_example() {
 }
 
 fn found(lang: &str, text: &str) -> (Vec<String>, Vec<String>) {
-    let outline = marks::outline(lang, &Lines::new(text), &Options { max_chars: 20, min_chars: 1 }).expect("a reader");
+    let outline =
+        marks::outline(lang, &Lines::new(text), &Options { max_chars: 20, min_chars: 1, ..Options::default() }).expect("a reader");
     let names = outline
         .defs
         .iter()

@@ -16,10 +16,10 @@ pub use mentions::Mention;
 pub use names::Names;
 pub use paths::{PathMatch, PathMatches};
 
-use cw_index::{ChunkRow, FileMeta, FileRow, LexSegment, Part};
+use cw_index::{ChunkRow, Field, FileMeta, FileRow, LexSegment, Part};
 use cw_records::{Blob, Hit, RecordPath, chunk_id};
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::Error;
@@ -186,6 +186,34 @@ impl<'a> Corpus<'a> {
             });
         }
         Ok(hits)
+    }
+
+    /// Files whose texts have every one of `terms`; all files if there are none.
+    pub fn having(&self, terms: &BTreeSet<String>) -> Result<Vec<u32>, Error> {
+        if terms.is_empty() {
+            return Ok((0..self.files).collect());
+        }
+        let mut all = Vec::new();
+        for (segment, base, _) in self.segments() {
+            let mut files: Option<BTreeSet<u32>> = None;
+            for term in terms {
+                let mut chunks = Vec::new();
+                segment.postings(Field::Body, term, |chunk, _| chunks.push(chunk))?;
+                let mut having = BTreeSet::new();
+                for chunk in chunks {
+                    having.insert(segment.chunk(chunk)?.file);
+                }
+                files = Some(match files {
+                    None => having,
+                    Some(files) => files.intersection(&having).copied().collect(),
+                });
+                if files.as_ref().is_some_and(BTreeSet::is_empty) {
+                    break;
+                }
+            }
+            all.extend(files.into_iter().flatten().map(|file| base + file));
+        }
+        Ok(all)
     }
 
     /// The chunk of `file` that begins at byte `start`.

@@ -11,7 +11,7 @@
 use std::collections::BTreeMap;
 
 use cw_records::{Blob, Header, Hit, Order, evidence, round};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{Env, Stream};
 
@@ -36,6 +36,8 @@ pub struct Options {
     pub weights: BTreeMap<String, f64>,
     /// Hits at most; all if zero.
     pub limit: usize,
+    /// Keep what each source earned for the hit.
+    pub explain: bool,
 }
 
 /// Weight of a source, if none was asked for: a name is found by its letters, a question by its sense.
@@ -87,7 +89,7 @@ fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> (Vec<Hit>, usize
         *best = best.max(number(value, "score"));
     }
     let k = f64::from(if options.k == 0 { 20 } else { options.k });
-    let mut all: Vec<(f64, Hit)> = merged
+    let mut all: Vec<(f64, Map<String, Value>, Hit)> = merged
         .into_values()
         .map(|hit| {
             // Sources in the order of their names: sums of floats depend on order.
@@ -97,17 +99,24 @@ fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> (Vec<Hit>, usize
                     Method::Rrf => 1.0 / (k + number(value, "rank").max(1.0)),
                     Method::Sum => number(value, "score") / greatest[name].max(f64::MIN_POSITIVE),
                 };
-                weight(options, name, symbol) * worth
+                (name, weight(options, name, symbol) * worth)
             });
-            (earned.sum::<f64>(), hit)
+            let earned: Vec<(&String, f64)> = earned.collect();
+            let sum = earned.iter().map(|(_, earned)| earned).sum::<f64>();
+            let shown = earned.into_iter().filter(|_| options.explain).map(|(name, earned)| (name.clone(), round(earned).into()));
+            (sum, shown.collect(), hit)
         })
         .collect();
-    all.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| (&x.path, x.bytes).cmp(&(&y.path, y.bytes))));
+    all.sort_by(|(a, _, x), (b, _, y)| b.total_cmp(a).then_with(|| (&x.path, x.bytes).cmp(&(&y.path, y.bytes))));
     let left_out = if options.limit > 0 { all.len().saturating_sub(options.limit) } else { 0 };
     all.truncate(all.len() - left_out);
-    let ranked = all.into_iter().zip(1..).map(|((score, mut hit), rank)| {
+    let ranked = all.into_iter().zip(1..).map(|((score, earned, mut hit), rank)| {
         (hit.score, hit.rank) = (round(score), rank);
-        hit.from.insert("fuse".into(), evidence(score, rank));
+        let mut said = evidence(score, rank);
+        if options.explain {
+            said["earned"] = earned.into();
+        }
+        hit.from.insert("fuse".into(), said);
         sort_sources(&mut hit);
         hit
     });

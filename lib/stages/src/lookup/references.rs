@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cw_index::{Field, FileMeta, LexChunk};
+use cw_index::{FileMeta, LexChunk};
 use cw_records::RecordPath;
 
 use super::{List, allowed, gather};
@@ -44,7 +44,11 @@ pub struct References {
 
 /// The lines with `symbol` as a whole word, in the order of paths and lines.
 pub fn references(env: &Env, corpus: &Corpus<'_>, symbol: &str, options: &References) -> Result<List<Reference>, Error> {
-    let mut files = candidates(corpus, symbol)?;
+    let mut terms = BTreeSet::new();
+    tokens(symbol, &mut Scratch::default(), &mut |term| {
+        terms.insert(term.to_owned());
+    });
+    let mut files = corpus.having(&terms)?;
     if !options.filter.is_open() {
         let allowed: BTreeSet<u32> = allowed(corpus, &options.filter)?.into_iter().collect();
         files.retain(|file| allowed.contains(file));
@@ -63,38 +67,6 @@ pub fn references(env: &Env, corpus: &Corpus<'_>, symbol: &str, options: &Refere
         found.iter_mut().for_each(|reference| reference.path = path.clone());
         Ok((found, total))
     })
-}
-
-/// Files that have every term of `symbol`; all files if it has none.
-fn candidates(corpus: &Corpus<'_>, symbol: &str) -> Result<Vec<u32>, Error> {
-    let mut terms = BTreeSet::new();
-    tokens(symbol, &mut Scratch::default(), &mut |term| {
-        terms.insert(term.to_owned());
-    });
-    if terms.is_empty() {
-        return Ok((0..corpus.files).collect());
-    }
-    let mut all = Vec::new();
-    for (segment, base, _) in corpus.segments() {
-        let mut files: Option<BTreeSet<u32>> = None;
-        for term in &terms {
-            let mut chunks = Vec::new();
-            segment.postings(Field::Body, term, |chunk, _| chunks.push(chunk))?;
-            let mut having = BTreeSet::new();
-            for chunk in chunks {
-                having.insert(segment.chunk(chunk)?.file);
-            }
-            files = Some(match files {
-                None => having,
-                Some(files) => files.intersection(&having).copied().collect(),
-            });
-            if files.as_ref().is_some_and(BTreeSet::is_empty) {
-                break;
-            }
-        }
-        all.extend(files.into_iter().flatten().map(|file| base + file));
-    }
-    Ok(all)
 }
 
 fn look(text: &str, meta: &FileMeta, symbol: &str) -> Vec<Reference> {

@@ -1,5 +1,7 @@
 //! Says of one path why it is in the listing or not. The same judgements as the walk's, asked along one path. Left out: what `--follow` adds.
 
+use std::path::Path;
+
 use cw_records::RecordPath;
 
 use super::disk::{Kind, Meta};
@@ -79,6 +81,30 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
         Ok(None) if tracked => format!("'{shown}' is in: its folder is ignored, but git tracks it"),
         Ok(None) => format!("'{shown}' is in: no rule leaves it out"),
     })
+}
+
+/// Entries of a tree that are looked at before nobody knows why its listing is empty.
+const LOOKED_AT: usize = 1000;
+
+/// Why a listing is empty: what decides on the first thing in its tree that is left out, as one sentence; `None` if there is nothing.
+pub fn explain_empty(env: &Env, options: &Options) -> Result<Option<String>, Error> {
+    let mut open = vec![RecordPath::from("")];
+    for _ in 0..LOOKED_AT {
+        let Some(path) = open.pop() else { break };
+        if !path.as_bytes().is_empty() {
+            let said = explain(env, options, &path)?;
+            if said.starts_with(&format!("'{}' is out: ", path.display())) {
+                return Ok(Some(said));
+            }
+        }
+        let Ok(entries) = std::fs::read_dir(options.root.join(path.to_os())) else { continue };
+        let names = entries.flatten().map(|entry| RecordPath::from_os(Path::new(&entry.file_name())));
+        let mut names: Vec<RecordPath> = names.filter(|name| !matches!(name.as_bytes(), b".git" | b".cw")).collect();
+        // The last is looked at first. What begins with a dot is rarely what somebody misses.
+        names.sort_by_key(|name| std::cmp::Reverse((name.as_bytes().starts_with(b"."), name.clone())));
+        open.extend(names.iter().map(|name| RecordPath::from_bytes(join(path.as_bytes(), name.as_bytes()))));
+    }
+    Ok(None)
 }
 
 fn sentence(why: &Why) -> String {

@@ -43,7 +43,7 @@ use revision::Revision;
 use walk::{Entry, Listing};
 
 pub use decode::{Text, decode};
-pub use explain::explain;
+pub use explain::{explain, explain_empty};
 pub use places::{Places, places};
 pub use revision::{branch, is_git_folder};
 pub use skip::Reason;

@@ -8,6 +8,7 @@ mod wordpiece;
 pub use model::{Model, Worker, normalise, quantise};
 pub use scan::dot_rows;
 
+use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use cw_records::{Chunk, RecordPath};
@@ -33,6 +34,12 @@ pub fn known_share(text: &str) -> f32 {
     whole as f32 / words.len().max(1) as f32
 }
 
+/// The text of a chunk, behind its context if somebody gave it one.
+fn told(chunk: &Chunk) -> Cow<'_, str> {
+    let text = text_of(chunk);
+    chunk.context.as_ref().map_or(Cow::Borrowed(text), |context| Cow::Owned(format!("{context}\n{text}")))
+}
+
 /// The model as a provider.
 pub struct Embedded;
 
@@ -45,11 +52,11 @@ impl super::Embedder for Embedded {
     }
 
     fn input(&self, chunk: &Chunk) -> String {
-        format!("{}\n{}", chunk.path.display(), text_of(chunk))
+        format!("{}\n{}", chunk.path.display(), told(chunk))
     }
 
     fn chunks(&self, env: &Env, chunks: &[&Chunk], _: Wish) -> Vec<Result<Vec<f32>, Trouble>> {
-        env.pool().install(|| chunks.par_iter().map(|chunk| Ok(embed_chunk(text_of(chunk), &chunk.path))).collect())
+        env.pool().install(|| chunks.par_iter().map(|chunk| Ok(embed_chunk(&told(chunk), &chunk.path))).collect())
     }
 
     /// The question without its idle words, foreign ones in English.
