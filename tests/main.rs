@@ -8,6 +8,7 @@ mod docs;
 mod eval;
 mod examples;
 mod export;
+mod federation;
 mod golden;
 mod histories;
 mod house;
