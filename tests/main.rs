@@ -23,6 +23,7 @@ mod revisions;
 mod screen;
 mod services;
 mod share;
+mod slices;
 #[path = "../lib/stages/tests/stub/mod.rs"]
 mod stub;
 #[allow(dead_code)]

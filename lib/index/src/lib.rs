@@ -17,11 +17,13 @@ mod part;
 mod paths;
 mod postings;
 pub mod share;
+mod slices;
 mod store;
 mod vec;
 mod verify;
 mod writer;
 
+pub use border::begins_segment;
 pub use care::free_space;
 #[cfg(feature = "mutants")]
 pub use deed::set_mutant;
@@ -35,4 +37,4 @@ pub use part::{Part, Segment};
 pub use store::{FOLDER, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
 pub use verify::Finding;
-pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter};
+pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter, Sliced};

@@ -3,5 +3,6 @@
 mod add;
 mod find;
 
+pub(crate) use add::publish;
 pub use add::{Options as AddOptions, add};
 pub use find::{Options as FindOptions, find};
