@@ -64,7 +64,8 @@ fn exported_weights_add_up_to_the_scores_of_find() {
             let place = ids.iter().position(|action| action["index"]["_id"] == id).unwrap();
             let weights = documents[place]["weights"].as_object().unwrap();
             let features = asked["features"].as_object().unwrap().iter();
-            let sum: f64 = features.map(|(name, times)| times.as_f64().unwrap() * weights.get(name).and_then(Value::as_f64).unwrap_or(0.0)).sum();
+            let sum: f64 =
+                features.map(|(name, times)| times.as_f64().unwrap() * weights.get(name).and_then(Value::as_f64).unwrap_or(0.0)).sum();
             assert!((sum - want).abs() < 1e-4, "{question}: {id} adds up to {sum}, not {want}");
         }
     }

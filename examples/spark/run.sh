@@ -15,13 +15,13 @@ export PYSPARK_PYTHON="$work/venv/bin/python" SPARK_LOCAL_IP=127.0.0.1
 
 (
     # An executor goes, once the first worker went.
-    while [ ! -d "$work/sliced.chaos" ]; do sleep 0.2; done
+    while [ ! -d "$work/trap" ]; do sleep 0.2; done
     sleep 1
     pid=$(pgrep -f "CoarseGrainedExecutorBackend.*--app-id" | head -n 1)
     kill -KILL "$pid" && echo "killed executor $pid"
 ) &
 start=$(date +%s)
-"$work/venv/bin/spark-submit" --master 'local-cluster[2,1,1024]' --conf spark.ui.enabled=false "$here/spark_index.py" "$tree" "$work/sliced" "$slices" 2> "$work/log" || { tail -n 40 "$work/log"; exit 1; }
+"$work/venv/bin/spark-submit" --master 'local-cluster[2,1,1024]' --conf spark.ui.enabled=false "$here/spark_index.py" "$tree" "$work/sliced" "$slices" "$work/trap" 2> "$work/log" || { tail -n 40 "$work/log"; exit 1; }
 echo "spark: $(($(date +%s) - start)) s"
 start=$(date +%s)
 "$CW" index "$tree" --quiet --index "$work/whole"

@@ -174,3 +174,15 @@ fn plain(number: f32) -> Value {
 fn create(folder: &Path, name: &str) -> Result<BufWriter<File>, Failure> {
     Ok(BufWriter::new(File::create(folder.join(name)).map_err(output)?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_and_features_have_no_sign_that_means_something() {
+        assert_eq!(cell("a\tb\\N\r\n\0ü"), "a\\tb\\\\N\\r\\n\u{2400}ü");
+        assert_eq!((feature("a.b%"), feature("größe")), ("a%2Eb%25".into(), "größe".into()));
+        assert_eq!(plain(0.1).to_string(), "0.1");
+    }
+}
