@@ -120,10 +120,10 @@ pub fn opensearch(stream: Stream<'_>, lex: &Part<LexSegment>, dims: Option<usize
 }
 
 /// The words and the vector of a question, in the form of these exports.
-pub fn question(terms: &[(String, u32)], vector: Option<Vec<f32>>) -> Value {
+pub fn question(text: &str, terms: &[(String, u32)], vector: Option<Vec<f32>>) -> Value {
     let words: Map<String, Value> = terms.iter().map(|(term, times)| (term.clone(), json!(times))).collect();
     let features: Map<String, Value> = terms.iter().map(|(term, times)| (feature(term), json!(times))).collect();
-    json!({ "terms": words, "features": features, "vector": vector.map(|numbers| numbers.into_iter().map(plain).collect::<Vec<_>>()) })
+    json!({ "query": text, "terms": words, "features": features, "vector": vector.map(|numbers| numbers.into_iter().map(plain).collect::<Vec<_>>()) })
 }
 
 /// Each chunk of the stream with its vector.

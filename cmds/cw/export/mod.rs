@@ -68,7 +68,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         let embedder = Model::default().embedder(&environment)?;
         let same = vec.as_ref().is_some_and(|vec| vec.manifest.part == cw_index::vec_name(&embedder.identity().part()));
         let vector = if same { embedder.query(&env, text, dims.map(|dims| dims as u32)).ok() } else { None };
-        let object = engines::question(&query.terms, vector);
+        let object = engines::question(text, &query.terms, vector);
         return human(|out| writeln!(out, "{object}").map_err(output)).map(|()| Exit::Done);
     }
     let stream = export::export(&env, &lex, vec.as_ref());
