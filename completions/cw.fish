@@ -66,7 +66,7 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "embed" -d 'Attach a vector to
 complete -c cw -n "__fish_cw_needs_command" -f -a "fuse" -d 'Merge ranked lists of hits into one'
 complete -c cw -n "__fish_cw_needs_command" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
 complete -c cw -n "__fish_cw_needs_command" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
-complete -c cw -n "__fish_cw_needs_command" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_needs_command" -f -a "pack" -d 'Pack hits into what a reader can take: chunks, adjacent ones joined, long ones cut to their share, best first'
 complete -c cw -n "__fish_cw_needs_command" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
 complete -c cw -n "__fish_cw_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand query" -l information-request -d 'The question, as in older systems and in the agents\' tool: the answer is packed, within 48,000 characters if no budget is given' -r
@@ -74,6 +74,7 @@ complete -c cw -n "__fish_cw_using_subcommand query" -l technical-terms -d 'Word
 complete -c cw -n "__fish_cw_using_subcommand query" -s k -d 'Most results, each from another file' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l shares -d 'No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -129,6 +130,7 @@ complete -c cw -n "__fish_cw_using_subcommand search" -l technical-terms -d 'Wor
 complete -c cw -n "__fish_cw_using_subcommand search" -s k -d 'Most results, each from another file' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l shares -d 'No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -649,6 +651,7 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -s h -l help -d 'Print hel
 complete -c cw -n "__fish_cw_using_subcommand expand" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_using_subcommand pack" -l tokens -d 'Never print more tokens than this, counted exactly; of json and jsonl only the texts count' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l chars -l max-total-chars -d 'Never print more characters than this; of json and jsonl only the texts count' -r
+complete -c cw -n "__fish_cw_using_subcommand pack" -l shares -d 'No piece takes more than one of so many shares of the budget: a longer one is cut to the lines that answer best; 1 cuts nothing' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l encoding -d 'What counts tokens' -r -f -a "o200k\t'o200k_base: GPT-4o and later; close to other current models'
 cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
@@ -709,7 +712,7 @@ complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcomma
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "fuse" -d 'Merge ranked lists of hits into one'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "rerank" -d 'Order hits by all the evidence there is: the best hit of each file first, then their further hits'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "expand" -d 'Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: whole chunks, adjacent ones joined, best first'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "pack" -d 'Pack hits into what a reader can take: chunks, adjacent ones joined, long ones cut to their share, best first'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "mcp" -d 'Serve the index to coding agents over MCP on stdin and stdout'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c cw -n "__fish_cw_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "list" -d 'Show each setting, its value, and where it came from; of services what is set, but no key'
