@@ -34,7 +34,8 @@ pub use lex::{
 };
 pub use manifest::{FORMAT, Manifest, SegmentInfo};
 pub use part::{Part, Segment};
+pub use slices::Sliced;
 pub use store::{FOLDER, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
 pub use verify::Finding;
-pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter, Sliced};
+pub use writer::{Begin, Change, Commit, Entry, Made, Maker, Merge, PartWriter};

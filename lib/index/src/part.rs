@@ -10,7 +10,7 @@ use crate::checked::Checked;
 use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::Manifest;
-use crate::{Error, LexSegment, VecSegment};
+use crate::{Error, LexSegment, VecSegment, durable};
 
 /// What all kinds of segments can do.
 pub trait Segment: Sized + Send + Sync {
@@ -294,4 +294,22 @@ pub(crate) fn list(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<S
     }
     names.sort_unstable();
     Ok(names)
+}
+
+/// Deletes temporary files and the segments that are not in `keep`. The caller holds the lock. Returns the number and bytes of what went.
+pub(crate) fn remove_strays(folder: &Path, keep: &[String]) -> Result<(u64, u64), Error> {
+    let mut strays = segments_in(folder)?;
+    strays.retain(|name| !keep.contains(name));
+    strays.extend(list(folder, |name| name.starts_with(durable::TEMPORARY))?);
+    let (mut count, mut bytes) = (0, 0);
+    for name in strays {
+        let path = folder.join(name);
+        let length = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        // On a system that refuses to delete a mapped file, the next writer tries again.
+        if std::fs::remove_file(&path).is_ok() {
+            count += 1;
+            bytes += length;
+        }
+    }
+    Ok((count, bytes))
 }

@@ -11,12 +11,21 @@ use serde_json::{Map, Value};
 use crate::draft::{Base, Draft};
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
-use crate::part::{Part, Segment};
-use crate::writer::{Begin, PartWriter, remove_strays};
+use crate::part::{Part, Segment, remove_strays};
+use crate::writer::{Begin, PartWriter};
 use crate::{Error, LexSegment, Store, VecSegment, durable, vec_name};
 
 /// The folder of segments that wait for a commit.
 pub(crate) const SLICES: &str = "slices";
+
+/// What a slice consists of.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sliced {
+    /// Its segments, in path order.
+    pub segments: Vec<SegmentInfo>,
+    /// Bytes of decoded text in them.
+    pub text: u64,
+}
 
 impl Store {
     /// Begins a slice of the LEX part.

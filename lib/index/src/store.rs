@@ -8,10 +8,10 @@ use cw_records::Blob;
 use crate::draft::{Base, Draft};
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo};
-use crate::part::{Part, Segment, list};
+use crate::part::{Part, Segment, list, remove_strays};
 use crate::slices::SLICES;
 use crate::verify::{Finding, check};
-use crate::writer::{Begin, PartWriter, remove_strays};
+use crate::writer::{Begin, PartWriter};
 use crate::{Error, LexSegment, VecSegment, durable};
 
 /// The name of an index folder at a project's root.

@@ -14,7 +14,8 @@ use crate::checked::Checked;
 use crate::draft::{Base, Draft, Mark};
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
-use crate::part::{Part, Segment, list, segments_in};
+use crate::part::{Part, Segment, remove_strays, segments_in};
+use crate::slices::Sliced;
 use crate::{Error, durable};
 
 /// A file of the tree as it changed.
@@ -88,15 +89,6 @@ pub struct PartWriter<S> {
     notes: Notes,
     /// `None`: it makes a slice, which publishes nothing.
     lock: Option<Lock>,
-}
-
-/// What a slice consists of.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sliced {
-    /// Its segments, in path order.
-    pub segments: Vec<SegmentInfo>,
-    /// Bytes of decoded text in them.
-    pub text: u64,
 }
 
 /// What the draft on disk says.
@@ -403,22 +395,4 @@ struct Group<F> {
     borders: Borders,
     entries: Vec<Entry<F>>,
     first: RecordPath,
-}
-
-/// Deletes temporary files and the segments that are not in `keep`. The caller holds the lock. Returns the number and bytes of what went.
-pub(crate) fn remove_strays(folder: &std::path::Path, keep: &[String]) -> Result<(u64, u64), Error> {
-    let mut strays = segments_in(folder)?;
-    strays.retain(|name| !keep.contains(name));
-    strays.extend(list(folder, |name| name.starts_with(durable::TEMPORARY))?);
-    let (mut count, mut bytes) = (0, 0);
-    for name in strays {
-        let path = folder.join(name);
-        let length = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        // On a system that refuses to delete a mapped file, the next writer tries again.
-        if std::fs::remove_file(&path).is_ok() {
-            count += 1;
-            bytes += length;
-        }
-    }
-    Ok((count, bytes))
 }
