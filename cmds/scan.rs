@@ -35,6 +35,9 @@ pub struct Args {
     /// A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository
     #[arg(long, value_name = "REV", conflicts_with_all = ["files_from", "explain", "follow"])]
     rev: Option<String>,
+    /// Only slice K of N, for a build by several workers: cw-index(1), Slices
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["since", "explain"])]
+    slice: Option<scan::Slice>,
     /// Only what this index lacks, and 'gone' for what left
     #[arg(long, value_name = "INDEX")]
     since: Option<PathBuf>,
@@ -105,7 +108,7 @@ pub fn run(words: Vec<OsString>) -> Done {
     let mut options = args.tree.options(root, &settings);
     options.paths = restrict;
     options.text = !args.no_text;
-    options.rev = args.rev;
+    (options.rev, options.slice) = (args.rev, args.slice);
     if let Some(path) = &args.explain {
         let relative = std::path::absolute(path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
         let record = RecordPath::from_os(relative.as_deref().unwrap_or(path));

@@ -22,6 +22,9 @@ _cw() {
             cw,clean)
                 cmd="cw__subcmd__clean"
                 ;;
+            cw,commit)
+                cmd="cw__subcmd__commit"
+                ;;
             cw,completions)
                 cmd="cw__subcmd__completions"
                 ;;
@@ -190,6 +193,9 @@ _cw() {
             cw__subcmd__help,clean)
                 cmd="cw__subcmd__help__subcmd__clean"
                 ;;
+            cw__subcmd__help,commit)
+                cmd="cw__subcmd__help__subcmd__commit"
+                ;;
             cw__subcmd__help,completions)
                 cmd="cw__subcmd__help__subcmd__completions"
                 ;;
@@ -347,7 +353,7 @@ _cw() {
 
     case "${cmd}" in
         cw)
-            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="-q -v -h -V --threads --quiet --verbose --help --version query search index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -402,6 +408,40 @@ _cw() {
             fi
             case "${prev}" in
                 --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --wait)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --index)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__commit)
+            opts="-q -v -h --receipts --tree --json --wait --index --threads --quiet --verbose --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --receipts)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --tree)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1047,14 +1087,22 @@ _cw() {
             return 0
             ;;
         cw__subcmd__export)
-            opts="-q -v -h --format --no-vectors --repo-path --repo --index --threads --quiet --verbose --help"
+            opts="-q -v -h --format --out --question --no-vectors --repo-path --repo --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --format)
-                    COMPREPLY=($(compgen -W "jsonl csv" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "jsonl csv opensearch-bulk pg-copy" -- "${cur}"))
+                    return 0
+                    ;;
+                --out)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --question)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --repo)
@@ -1159,7 +1207,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help)
-            opts="query index watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
+            opts="query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1187,6 +1235,20 @@ _cw() {
             return 0
             ;;
         cw__subcmd__help__subcmd__clean)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        cw__subcmd__help__subcmd__commit)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1817,13 +1879,17 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-f -g -q -v -h --rev --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --overlap --provider --model --dims --wait --index --threads --quiet --verbose --help"
+            opts="-f -g -q -v -h --rev --slice --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --overlap --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
                 --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --slice)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2779,7 +2845,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__scan)
-            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --rev --since --explain --threads --quiet --verbose --help --version"
+            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --rev --slice --since --explain --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2802,6 +2868,10 @@ _cw() {
                     return 0
                     ;;
                 --rev)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --slice)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

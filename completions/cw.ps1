@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('search', 'search', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('commit', 'commit', [CompletionResultType]::ParameterValue, 'Publish what several workers made with cw index --slice')
             [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Keep the index up to date while the tree changes')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
@@ -104,7 +105,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
             [CompletionResult]::new('--reranker', '--reranker', [CompletionResultType]::ParameterName, 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]')
-            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from. May be repeated: then all are ranked as one, as they are; with name= before it, its paths begin with that, with = alone they stay as they are [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
@@ -156,7 +157,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--model', '--model', [CompletionResultType]::ParameterName, 'The model of the service [default: EMBEDDINGS_MODEL]')
             [CompletionResult]::new('--dims', '--dims', [CompletionResultType]::ParameterName, 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]')
             [CompletionResult]::new('--reranker', '--reranker', [CompletionResultType]::ParameterName, 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]')
-            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from. May be repeated: then all are ranked as one, as they are; with name= before it, its paths begin with that, with = alone they stay as they are [default: the nearest .cw upwards]')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Show the evidence for each result: in brackets, or in json and jsonl as ''from''')
             [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'One JSON object: what --format json writes, with the status of the answer before it; a failure is one, too')
@@ -177,6 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         }
         'cw;index' {
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository')
+            [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Make slice K of N, for cw commit, and print its receipts: several workers make one index')
             [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
@@ -197,6 +199,21 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
             [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            break
+        }
+        'cw;commit' {
+            [CompletionResult]::new('--receipts', '--receipts', [CompletionResultType]::ParameterName, 'The receipts of all workers, in any order; other records between them do not matter. ''-'' reads them from stdin')
+            [CompletionResult]::new('--tree', '--tree', [CompletionResultType]::ParameterName, 'Publish only if the listing of all files has this hash: ''tree'' at the end of cw-scan')
+            [CompletionResult]::new('--wait', '--wait', [CompletionResultType]::ParameterName, 'Wait so many seconds for another writer of the index')
+            [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
+            [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'Print what was done as JSON')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Say nothing on stderr but errors')
             [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'List every file that is left out, with the reason, on stderr')
@@ -424,6 +441,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         }
         'cw;export' {
             [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'How it is written')
+            [CompletionResult]::new('--out', '--out', [CompletionResultType]::ParameterName, 'The folder that the files of opensearch-bulk and pg-copy go to; it is made')
+            [CompletionResult]::new('--question', '--question', [CompletionResultType]::ParameterName, 'Write no export but a question as those engines have to be asked it, as one JSON object: its terms with how often they count, the same as names of features, its vector')
             [CompletionResult]::new('--repo', '--repo', [CompletionResultType]::ParameterName, 'The tree of the index [default: the project that the current folder is in]')
             [CompletionResult]::new('--repo-path', '--repo-path', [CompletionResultType]::ParameterName, 'The tree of the index [default: the project that the current folder is in]')
             [CompletionResult]::new('--index', '--index', [CompletionResultType]::ParameterName, 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]')
@@ -718,6 +737,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH); ''-'' reads them from stdin')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository')
+            [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Only slice K of N, for a build by several workers: cw-index(1), Slices')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only what this index lacks, and ''gone'' for what left')
             [CompletionResult]::new('--explain', '--explain', [CompletionResultType]::ParameterName, 'Say why a file is in the listing or left out, and do nothing else')
             [CompletionResult]::new('--threads', '--threads', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
@@ -1003,6 +1023,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
         'cw;help' {
             [CompletionResult]::new('query', 'query', [CompletionResultType]::ParameterValue, 'Answer a question from a tree; its index is built on first use and kept fresh')
             [CompletionResult]::new('index', 'index', [CompletionResultType]::ParameterValue, 'Build the index of a tree, or bring it up to date')
+            [CompletionResult]::new('commit', 'commit', [CompletionResultType]::ParameterValue, 'Publish what several workers made with cw index --slice')
             [CompletionResult]::new('watch', 'watch', [CompletionResultType]::ParameterValue, 'Keep the index up to date while the tree changes')
             [CompletionResult]::new('eval', 'eval', [CompletionResultType]::ParameterValue, 'Say how good the answers are on labelled questions')
             [CompletionResult]::new('definition', 'definition', [CompletionResultType]::ParameterValue, 'Show where a name is defined')
@@ -1045,6 +1066,9 @@ Register-ArgumentCompleter -Native -CommandName 'cw' -ScriptBlock {
             break
         }
         'cw;help;index' {
+            break
+        }
+        'cw;help;commit' {
             break
         }
         'cw;help;watch' {

@@ -54,8 +54,9 @@ fn every_error_code_is_in_the_catalogue_once() {
 }
 
 /// `cw` and those of its commands that are no stages.
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 21] = [
     "cw",
+    "cw commit",
     "cw query",
     "cw index",
     "cw watch",

@@ -169,6 +169,26 @@ fn example_06_time() {
     assert!(out.contains("chunks,"), "{out}");
 }
 
+#[test]
+fn example_gnu_parallel() {
+    let out = example("gnu-parallel.sh").unwrap();
+    assert!(out.starts_with("skipped") || out.starts_with("same bytes\n") && out.contains("retry"), "{out}");
+}
+
+/// What an executor of Spark runs: without an environment, and for a partition without elements.
+#[test]
+fn example_spark_worker() {
+    let case = demo();
+    let worker = format!("env -i sh {} $(command -v cw) . ../sliced", root().join("examples/spark/worker.sh").display());
+    assert!(case.feed(&worker, b"").exits(0).out().is_empty());
+    let receipts = case.feed(&worker, b"2/2\n1/2\n").exits(0).out();
+    assert_eq!(receipts.lines().count(), 4, "{receipts}");
+    let killed = case.feed(&format!("{worker} ../trap"), b"1/2\n");
+    assert!(killed.code() != 0 && killed.out().is_empty(), "{}", killed.out());
+    case.feed("cw commit -q --index ../sliced", receipts.as_bytes()).exits(0);
+    assert!(case.sh("cw query 'evict the oldest' --index ../sliced --no-refresh").exits(0).out().contains("src/cache.rs"));
+}
+
 /// The commands of the two jobs of a file for CI, but for the one that installs.
 fn jobs(name: &str) -> Vec<String> {
     let text = std::fs::read_to_string(root().join("examples").join(name)).unwrap();

@@ -39,6 +39,41 @@ fn an_export_is_a_table_too() {
     assert!(!bare.contains("\"vector\"") && bare.contains("\"type\":\"end\""), "{bare}");
 }
 
+/// What an engine adds up is our own score: the sum of a chunk's weights over the terms of a question.
+#[test]
+fn exported_weights_add_up_to_the_scores_of_find() {
+    let case = case();
+    case.sh("cw index -q").code();
+    case.sh("cw export --format pg-copy --out ../pg && cw export --format opensearch-bulk --out ../os").exits(0);
+    let postings = std::fs::read_to_string(case.beside("pg").join("posting.copy")).unwrap();
+    let bulk = std::fs::read_to_string(case.beside("os").join("bulk.ndjson")).unwrap();
+    let documents: Vec<Value> = bulk.lines().skip(1).step_by(2).map(|line| serde_json::from_str(line).unwrap()).collect();
+    let ids: Vec<Value> = bulk.lines().step_by(2).map(|line| serde_json::from_str(line).unwrap()).collect();
+    for question in ["retry with backoff", "connection pool", "total of the cart", "part value step value"] {
+        let hits = case.sh(&format!("cw-lex find '{question}'")).exits(0).records();
+        let hits: Vec<&Value> = hits.iter().filter(|record| record["type"] == "hit").take(10).collect();
+        assert!(!hits.is_empty());
+        let asked: Value = serde_json::from_str(&case.sh(&format!("cw export --question '{question}'")).exits(0).out()).unwrap();
+        assert!(asked["vector"].as_array().is_some_and(|vector| vector.len() > 8));
+        for hit in hits {
+            let id = hit["id"].as_str().unwrap();
+            let own = postings.lines().map(|line| line.split('\t').collect::<Vec<_>>()).filter(|row| row[1] == id);
+            let sum: f64 = own.map(|row| asked["terms"][row[0]].as_f64().unwrap_or(0.0) * row[2].parse::<f64>().unwrap()).sum();
+            let want = hit["score"].as_f64().unwrap();
+            assert!((sum - want).abs() < 1e-4, "{question}: {id} adds up to {sum}, not {want}");
+            let place = ids.iter().position(|action| action["index"]["_id"] == id).unwrap();
+            let weights = documents[place]["weights"].as_object().unwrap();
+            let features = asked["features"].as_object().unwrap().iter();
+            let sum: f64 =
+                features.map(|(name, times)| times.as_f64().unwrap() * weights.get(name).and_then(Value::as_f64).unwrap_or(0.0)).sum();
+            assert!((sum - want).abs() < 1e-4, "{question}: {id} adds up to {sum}, not {want}");
+        }
+    }
+    assert!(documents.iter().all(|document| !document["weights"].as_object().unwrap().is_empty()));
+    case.sh("cw export --format pg-copy --out ../again && diff -r ../pg ../again").exits(0);
+    case.sh("cw export --format pg-copy").exits(2);
+}
+
 #[test]
 fn coverage_says_what_is_missing_and_why() {
     let case = Case::with(&[("a.py", "def first():\n    pass\n"), ("note.txt", "words\n"), ("old.py", "x = 1\n")]);

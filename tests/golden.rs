@@ -1,4 +1,4 @@
-//! Golden cases: `tests/golden/STAGE/CASE/` has `cmd` (a shell line), `in.jsonl` (its stdin), `out.jsonl` and, if it says something, `err.txt`; `tree/` is the tree it runs in.
+//! Golden cases: `tests/golden/STAGE/CASE/` (and `export/FORMAT/`) has `cmd` (a shell line), `in.jsonl` (its stdin), `out.jsonl` and, if it says something, `err.txt`; `tree/` is the tree it runs in.
 //! Compared byte for byte, but for versions and the place of the tree. `CW_BLESS=1 cargo test -p cw golden` writes what comes out; look at the difference before you commit it.
 
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ fn golden() {
     let bless = std::env::var_os("CW_BLESS").is_some();
     let mut failures = Vec::new();
     let stages = folders(&root);
-    assert_eq!(stages.len(), 8, "{stages:?}");
+    assert_eq!(stages.len(), 9, "{stages:?}");
     for folder in stages.iter().flat_map(|stage| folders(stage)) {
         let case = Case::new();
         for (path, bytes) in bytes_of(&folder.join("tree")) {

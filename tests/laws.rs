@@ -145,7 +145,7 @@ fn adding_twice_is_adding_once() {
     assert_eq!(bare(&once.out()), bare(&std::fs::read_to_string(case.beside("stream")).unwrap()));
 }
 
-const QUERIES: &[&str] = &[
+pub const QUERIES: &[&str] = &[
     "where do we retry with backoff",
     "RetryPolicy",
     "getUserByID",
@@ -165,7 +165,7 @@ const QUERIES: &[&str] = &[
     "fn main() {\n    let policy = RetryPolicy { limit: 3 };\n}",
 ];
 
-fn quoted(query: &str) -> String {
+pub fn quoted(query: &str) -> String {
     format!("'{}'", query.replace('\'', "'\\''"))
 }
 

@@ -8,6 +8,7 @@ mod docs;
 mod eval;
 mod examples;
 mod export;
+mod federation;
 mod flags;
 mod golden;
 mod histories;
@@ -24,6 +25,7 @@ mod screen;
 mod screens;
 mod services;
 mod share;
+mod slices;
 #[path = "../lib/stages/tests/stub/mod.rs"]
 mod stub;
 #[allow(dead_code)]

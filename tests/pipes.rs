@@ -397,7 +397,12 @@ fn streams_of_the_wrong_kind_are_refused() {
         let text = String::from_utf8(whole.clone()).unwrap();
         refused(add, text.replace("\"bytes\":[0,10]", "\"bytes\":[1,11]").as_bytes(), "S12");
         refused(add, text.replace("\"bytes\":[0,10]", "\"bytes\":[0,18446744073709551615]").as_bytes(), "S12");
-        refused(add, text.replacen("\"scope\":\"all\"", "\"scope\":\"part\"", 1).as_bytes(), "S13");
+        let gone = text.replacen("\"scope\":\"all\"", "\"scope\":\"part\"", 1).replacen(
+            "{\"type\":\"end\"",
+            "{\"type\":\"gone\",\"path\":\"zz\"}\n{\"type\":\"end\"",
+            1,
+        );
+        refused(add, gone.as_bytes(), "S13");
         refused(add, text.replacen("\"scope\":\"all\",", "", 1).as_bytes(), "R05");
         refused(add, text.replacen("\"order\":\"path\"", "\"order\":\"score\"", 1).as_bytes(), "R05");
         refused(add, b"", "R03");

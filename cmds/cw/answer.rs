@@ -62,10 +62,27 @@ pub fn of_trees(env: &mut Env, trees: &[Tree], wish: &Wish<'_>, work: &Work, tal
                 Ok::<_, Failure>((tree.name.clone(), opened.snapshot))
             };
             let all = several.iter().map(open).collect::<Result<Vec<_>, _>>()?;
-            let snapshot = Snapshot::joined(all).ok_or_else(|| Error::usage("C43", "no tree is named"))?;
-            Ok(Opened { snapshot, refreshed })
+            Ok(Opened { snapshot: joined(all)?, refreshed })
         }
     }
+}
+
+/// Opens several indexes as one, as they are: their trees need not be here.
+pub fn of_indexes(env: &Env, indexes: &[Tree], wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Opened, Failure> {
+    let open = |index: &Tree| {
+        let wish = Wish { index: Some(&index.path), refresh: false, ..*wish };
+        Ok::<_, Failure>((index.name.clone(), snapshot(&mut env.clone(), &wish, work, talk)?.snapshot))
+    };
+    let all = indexes.iter().map(open).collect::<Result<Vec<_>, _>>()?;
+    let by_words = all.iter().zip(indexes).filter(|((_, snapshot), _)| snapshot.vec().is_none());
+    for (_, index) in by_words.filter(|_| !work.quiet && all.iter().any(|(_, snapshot)| snapshot.vec().is_some())) {
+        say(format_args!("cw: note: '{}' has no vectors: its files are found by words only", visible(&index.path.to_string_lossy())));
+    }
+    Ok(Opened { snapshot: joined(all)?, refreshed: false })
+}
+
+fn joined(all: Vec<(String, Snapshot)>) -> Result<Snapshot, Failure> {
+    Ok(Snapshot::joined(all)?.ok_or_else(|| Error::usage("C43", "no tree is named"))?)
 }
 
 /// Opens it. What could not be done is said. The project's settings come to those of `env`.

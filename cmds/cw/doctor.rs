@@ -283,6 +283,7 @@ pub fn migrate(args: Migrate, work: &Work) -> Done {
     if args.reset {
         let args = index::Args {
             path: args.path,
+            slice: None,
             rev: None,
             rebuild: true,
             yes: args.yes,

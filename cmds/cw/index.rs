@@ -34,6 +34,9 @@ pub struct Args {
     /// Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository
     #[arg(long, value_name = "REV")]
     pub rev: Option<String>,
+    /// Make slice K of N, for cw commit, and print its receipts: several workers make one index
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["rebuild", "json"])]
+    pub slice: Option<scan::Slice>,
     /// Make everything anew, whatever is there
     #[arg(long, short = 'f', visible_alias = "force")]
     pub rebuild: bool,
@@ -57,6 +60,9 @@ pub struct Args {
 
 /// Runs `cw index`.
 pub fn run(args: Args, work: &Work, env: &Env) -> Done {
+    if let Some(slice) = args.slice {
+        return super::slices::build(args, slice, work, env);
+    }
     let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
     let root = match &place.root {
         Some(root) => root.clone(),

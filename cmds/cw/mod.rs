@@ -23,6 +23,7 @@ pub(crate) mod related;
 mod screen;
 mod share;
 mod skills;
+mod slices;
 pub(crate) mod stats;
 mod trees;
 mod watch;
@@ -56,6 +57,9 @@ enum Verb {
     /// Build the index of a tree, or bring it up to date
     #[command(after_long_help = include_str!("../help/index.txt"))]
     Index(index::Args),
+    /// Publish what several workers made with cw index --slice
+    #[command(after_long_help = include_str!("../help/commit.txt"))]
+    Commit(slices::Commit),
     /// Keep the index up to date while the tree changes
     #[command(after_long_help = include_str!("../help/watch.txt"))]
     Watch(watch::Args),
@@ -200,6 +204,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
     match args.verb {
         Verb::Query(query) => query::run(query, &args.work),
         Verb::Index(index) => index::run(index, &args.work, &args.work.env()?),
+        Verb::Commit(commit) => slices::commit(&commit, &args.work),
         Verb::Watch(watch) => watch::run(watch, &args.work),
         Verb::Eval(eval) => eval::run(eval, &args.work),
         Verb::Definition(given) => lookup::definition(given, &args.work),

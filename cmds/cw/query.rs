@@ -1,7 +1,8 @@
 //! `cw query`: answers a question. Builds the index on first use, refreshes it by stat, then asks it.
 
+use std::ffi::OsString;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use cw_records::{Context, Record};
@@ -16,7 +17,7 @@ use super::programs::{edit, paged};
 use super::screen::{Look, Roots, Screen, on_disk};
 use super::trees::{self, Tree};
 use crate::Done;
-use crate::common::{Ranking, Scope, Where, Work, Yes};
+use crate::common::{Ranking, Scope, Work, Yes};
 use crate::exit::{Failure, output, say};
 use crate::flow::{Talk, asked, human};
 use crate::locate;
@@ -58,7 +59,7 @@ pub struct Args {
     no_refresh: bool,
     /// The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]
     #[arg(long, visible_alias = "repo-path", value_name = "PATH")]
-    repo: Vec<std::ffi::OsString>,
+    repo: Vec<OsString>,
     /// Also the trees that this file lists: a folder or an address a line
     #[arg(long, value_name = "FILE")]
     workspace: Option<PathBuf>,
@@ -87,8 +88,9 @@ pub struct Args {
     reranker: Option<Judge>,
     #[command(flatten)]
     yes: Yes,
-    #[command(flatten)]
-    place: Where,
+    /// The index folder; one that lies elsewhere is of the tree that it was last built from. May be repeated: then all are ranked as one, as they are; with name= before it, its paths begin with that, with = alone they stay as they are [default: the nearest .cw upwards]
+    #[arg(long, value_name = "DIR", env = "CW_INDEX")]
+    index: Vec<OsString>,
 }
 
 #[derive(ValueEnum, Clone, Copy, Debug)]
@@ -165,7 +167,13 @@ fn ask(mut args: Args, work: &Work) -> Done {
     } else {
         question(&args)?
     };
+    let indexes = if args.index.len() > 1 { trees::indexes(&args.index) } else { Vec::new() };
+    if !indexes.is_empty() && (!repos.is_empty() || args.rev.is_some()) {
+        let error = Error::usage("C43", "several indexes are asked as they are");
+        return Err(error.hint("leave --repo and --rev out; cw index --rev makes an index of a revision").into());
+    }
     let trees = trees::trees(&repos, !args.no_refresh, work.quiet)?;
+    let index = args.index.first().map(Path::new);
     if args.rev.is_some() && trees.iter().any(|tree| tree.rev.is_some()) {
         let error = Error::usage("C43", "--rev is not for an address: what is fetched of it is its HEAD");
         return Err(error.hint("clone it, and name the folder").into());
@@ -181,19 +189,22 @@ fn ask(mut args: Args, work: &Work) -> Done {
     let talk = Talk::new("cw", work);
     let wish = Wish {
         repo: None,
-        index: args.place.index.as_deref(),
+        index,
         rev: args.rev.as_deref(),
         refresh: !args.no_refresh,
         model: &args.model,
         reranker: args.reranker,
         yes: args.yes.yes,
     };
-    let Opened { snapshot, refreshed } = answer::of_trees(&mut env, &trees, &wish, work, &talk)?;
+    let Opened { snapshot, refreshed } = match &*indexes {
+        [] => answer::of_trees(&mut env, &trees, &wish, work, &talk)?,
+        several => answer::of_indexes(&env, several, &wish, work, &talk)?,
+    };
     let mut options = args.budget.options(format);
     if args.information_request.is_some() && !args.budget.is_set() {
         options.chars = Some(env.settings.get("search.maxTotalChars").0 as u64);
     }
-    let roots = roots(&trees, &args)?;
+    let roots = if indexes.is_empty() { roots(&trees, index, &args)? } else { beside(&indexes) };
     let mut screen = Screen::new(&args.look, &query, roots.clone());
     if format == Format::Text {
         options.style.colour = args.look.colour();
@@ -231,8 +242,13 @@ fn ask(mut args: Args, work: &Work) -> Done {
     if exit == Exit::Nothing && talk.losses() == 0 && !work.quiet {
         let what = match (snapshot.lex().manifest.files, wordless) {
             (0, _) => {
-                let place = locate::place(trees.first().map(|tree| tree.path.as_path()), args.place.index.as_deref())?;
-                emptiness(&env, listing(&env, &place.at(args.rev.as_deref()))?.as_ref().filter(|_| args.rev.is_none() && trees.len() < 2))
+                let place = locate::place(trees.first().map(|tree| tree.path.as_path()), index)?;
+                emptiness(
+                    &env,
+                    listing(&env, &place.at(args.rev.as_deref()))?
+                        .as_ref()
+                        .filter(|_| args.rev.is_none() && trees.len() < 2 && indexes.is_empty()),
+                )
             }
             (_, true) => {
                 "nothing relevant found: the question has no word, and signs are not indexed (cw-lex find --literal finds them)".to_owned()
@@ -265,17 +281,24 @@ fn found(env: &Env, snapshot: &Snapshot, ask: Ask) -> Result<(Vec<Context>, Stri
 }
 
 /// Where the files of the answer are on disk. A revision is not.
-fn roots(trees: &[Tree], args: &Args) -> Result<Roots, Failure> {
+fn roots(trees: &[Tree], index: Option<&Path>, args: &Args) -> Result<Roots, Failure> {
     if args.rev.is_some() {
         return Ok(Roots::new());
     }
     if trees.is_empty() {
-        let root = locate::place(None, args.place.index.as_deref())?.root;
+        let root = locate::place(None, index)?.root;
         return Ok(root.into_iter().map(|root| (String::new(), root)).collect());
     }
     let before = |tree: &Tree| if trees.len() > 1 { format!("{}/", tree.name) } else { String::new() };
     let here = trees.iter().filter(|tree| tree.rev.is_none());
     Ok(here.map(|tree| (before(tree), tree.path.canonicalize().unwrap_or_else(|_| tree.path.clone()))).collect())
+}
+
+/// The same for indexes: the trees that they were built from, as far as those are here.
+fn beside(indexes: &[Tree]) -> Roots {
+    let before = |index: &Tree| if index.name.is_empty() { String::new() } else { format!("{}/", index.name) };
+    let root = |index: &Tree| Some((before(index), locate::place(None, Some(&index.path)).ok()?.root.filter(|root| root.is_dir())?));
+    indexes.iter().filter_map(root).collect()
 }
 
 /// The contexts of a stream, to `each`; its faults are said.

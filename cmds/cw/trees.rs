@@ -1,13 +1,14 @@
-//! The trees that a question is asked of: folders, repositories at an address, and those of a file that lists them.
+//! The trees that a question is asked of: folders, repositories at an address, those of a file that lists them, and indexes without a tree.
 //!
 //! A repository at an address is fetched by the system's git, shallow and bare, into the user's cache: nothing is checked out, no hook and no filter of it runs. What it holds is
 //! read as a revision. It leaves out addresses of other schemes, submodules, and any login: git asks for none.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use cw_index::FOLDER;
 use cw_records::Blob;
 use cw_stages::Error;
 
@@ -40,8 +41,8 @@ pub fn is_address(word: &str) -> bool {
 pub fn trees(words: &[OsString], refresh: bool, quiet: bool) -> Result<Vec<Tree>, Failure> {
     let mut trees: Vec<Tree> = Vec::new();
     for word in words {
-        let told = word.to_str().and_then(|text| text.split_once('=')).filter(|(name, _)| is_name(name) && !Path::new(word).exists());
-        let (told, word) = told.map_or((None, word.as_os_str()), |(name, rest)| (Some(name), rest.as_ref()));
+        let (told, word) = told(word);
+        let told = told.filter(|name| !name.is_empty());
         let address = word.to_str().filter(|text| text.contains("://"));
         let (path, rev) = match address {
             Some(address) => (fetched(address, refresh, quiet)?, Some(BRANCH.to_owned())),
@@ -50,15 +51,39 @@ pub fn trees(words: &[OsString], refresh: bool, quiet: bool) -> Result<Vec<Tree>
         let of_address =
             |address: &str| address.trim_end_matches('/').trim_end_matches(".git").rsplit('/').next().unwrap_or_default().to_owned();
         let own = told.map(str::to_owned).or_else(|| address.map(of_address)).unwrap_or_else(|| last_name(&path));
-        let taken = |name: &str| trees.iter().any(|tree| tree.name == name);
-        let name =
-            if taken(&own) { (2..).map(|number| format!("{own}-{number}")).find(|name| !taken(name)).unwrap_or_default() } else { own };
-        let tree = Tree { name, path, rev };
-        if !trees.iter().any(|other| other.path == tree.path) {
-            trees.push(tree);
-        }
+        push(&mut trees, own, path, rev);
     }
     Ok(trees)
+}
+
+/// The indexes that `words` name, each perhaps with `name=` before it. One without a name has that of the folder that its `.cw` lies in, else its own; `=` alone leaves its paths as they are.
+pub fn indexes(words: &[OsString]) -> Vec<Tree> {
+    let mut trees: Vec<Tree> = Vec::new();
+    for word in words {
+        let (told, word) = told(word);
+        let path = Path::new(word);
+        let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let named = real.parent().filter(|_| real.file_name() == Some(FOLDER.as_ref())).unwrap_or(&real);
+        let own = told.map_or_else(|| last_name(named), str::to_owned);
+        push(&mut trees, own, real, None);
+    }
+    trees
+}
+
+/// What stands before `=`, and what is left.
+fn told(word: &OsStr) -> (Option<&str>, &OsStr) {
+    let is_told = |(name, _): &(&str, &str)| (name.is_empty() || is_name(name)) && !Path::new(word).exists();
+    let told = word.to_str().and_then(|text| text.split_once('=')).filter(is_told);
+    told.map_or((None, word), |(name, rest)| (Some(name), rest.as_ref()))
+}
+
+/// Adds a tree, once, by a name that no other has; those that have none share that.
+fn push(trees: &mut Vec<Tree>, own: String, path: PathBuf, rev: Option<String>) {
+    let taken = |name: &str| !name.is_empty() && trees.iter().any(|tree| tree.name == name);
+    let name = if taken(&own) { (2..).map(|number| format!("{own}-{number}")).find(|name| !taken(name)).unwrap_or_default() } else { own };
+    if !trees.iter().any(|other| other.path == path) {
+        trees.push(Tree { name, path, rev });
+    }
 }
 
 /// The lines of a file of trees: a folder (relative to the file) or an address, perhaps with `name=` before it; `#` begins a remark.

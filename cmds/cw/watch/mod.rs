@@ -127,6 +127,7 @@ impl Watcher<'_> {
     fn mend(&self, work: &Work) -> Result<(), Failure> {
         let args = index::Args {
             path: self.args.path.clone(),
+            slice: None,
             rev: None,
             rebuild: false,
             yes: self.args.yes,

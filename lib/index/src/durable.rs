@@ -41,15 +41,22 @@ pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// The same with these permissions, as far as the user's mask lets them be.
 pub(crate) fn write_file_for(path: &Path, bytes: &[u8], mode: u32) -> Result<(), Error> {
     let folder = path.parent().unwrap_or(Path::new("."));
-    let temporary = folder.join(format!("{TEMPORARY}{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
-    let fill = || -> io::Result<()> {
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
-        #[cfg(not(unix))]
-        let _ = mode;
-        let mut file = options.open(&temporary)?;
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    #[cfg(not(unix))]
+    let _ = mode;
+    // On a folder of several machines, or in containers, another process may have the same number.
+    let (temporary, opened) = loop {
+        let temporary = folder.join(format!("{TEMPORARY}{}-{}", std::process::id(), NUMBER.fetch_add(1, Ordering::Relaxed)));
+        match options.open(&temporary) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            opened => break (temporary, opened),
+        }
+    };
+    let mut file = opened.map_err(|error| Error::system(path, "write", &error))?;
+    let mut fill = || -> io::Result<()> {
         file.write_all(bytes)?;
         deed::sync(&file)
     };

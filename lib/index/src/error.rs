@@ -60,6 +60,15 @@ pub enum Error {
     },
     /// I12: another command wrote the part between the look at it and the lock.
     Moved(PathBuf),
+    /// I13: parts that were to be joined hold files between each other's.
+    Entwined {
+        /// A file of the one that lies between files of the other.
+        path: String,
+        /// The part that holds files around it.
+        one: PathBuf,
+        /// The part that holds it.
+        other: PathBuf,
+    },
     /// I10: the first build of the part was stopped before it was whole.
     Unfinished(PathBuf),
 }
@@ -79,6 +88,7 @@ impl Error {
             Error::Share { .. } => "I09",
             Error::Unfinished(_) => "I10",
             Error::Moved(_) => "I12",
+            Error::Entwined { .. } => "I13",
         }
     }
 
@@ -104,6 +114,7 @@ impl Error {
             }
             Error::Unfinished(_) => "go on with it: cw index",
             Error::Moved(_) => "run it again",
+            Error::Entwined { .. } => "give each a name, which its paths then begin with: --index NAME=DIR",
             Error::System { .. } => "check space and permissions; the old index is as it was. --index DIR puts it elsewhere",
         }
     }
@@ -132,6 +143,9 @@ impl fmt::Display for Error {
             Error::NoRef(names) => write!(f, "the share has no ref '{names}'"),
             Error::Share { path, what } => write!(f, "cannot use '{path}' of the share: {what}"),
             Error::Moved(path) => write!(f, "index part '{}' was written by another command meanwhile", path.display()),
+            Error::Entwined { path, one, other } => {
+                write!(f, "'{path}' of '{}' lies among the files of '{}'", other.display(), one.display())
+            }
             Error::Unfinished(path) => write!(f, "index part '{}' is not whole: its first build was stopped", path.display()),
             Error::System { path, what, error } => write!(f, "cannot {what} '{}': {error}", path.display()),
         }

@@ -17,11 +17,13 @@ mod part;
 mod paths;
 mod postings;
 pub mod share;
+mod slices;
 mod store;
 mod vec;
 mod verify;
 mod writer;
 
+pub use border::begins_segment;
 pub use care::free_space;
 #[cfg(feature = "mutants")]
 pub use deed::set_mutant;
@@ -32,6 +34,7 @@ pub use lex::{
 };
 pub use manifest::{FORMAT, Manifest, SegmentInfo};
 pub use part::{Part, Segment};
+pub use slices::Sliced;
 pub use store::{FOLDER, Store, vec_name};
 pub use vec::{Kept, Row, VecChunk, VecChunkRow, VecFile, VecFileRow, VecSegment, encode as encode_vec};
 pub use verify::Finding;

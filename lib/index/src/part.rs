@@ -10,7 +10,7 @@ use crate::checked::Checked;
 use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::Manifest;
-use crate::{Error, LexSegment, VecSegment};
+use crate::{Error, LexSegment, VecSegment, durable};
 
 /// What all kinds of segments can do.
 pub trait Segment: Sized + Send + Sync {
@@ -20,6 +20,8 @@ pub trait Segment: Sized + Send + Sync {
     fn files(&self) -> u32;
     /// All its paths, in order.
     fn paths(&self) -> Result<Vec<RecordPath>, Error>;
+    /// The path of file `number`.
+    fn path(&self, number: u32) -> Result<RecordPath, Error>;
     /// Hash of the bytes on disk of file `number`, bytes of its text, and number of its chunks.
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error>;
     /// Checks the sums of all sections, and unless `quick` decodes every piece.
@@ -47,6 +49,9 @@ impl Segment for LexSegment {
     }
     fn paths(&self) -> Result<Vec<RecordPath>, Error> {
         LexSegment::paths(self)
+    }
+    fn path(&self, number: u32) -> Result<RecordPath, Error> {
+        LexSegment::path(self, number)
     }
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
         let row = self.file(number)?;
@@ -78,6 +83,9 @@ impl Segment for VecSegment {
     }
     fn paths(&self) -> Result<Vec<RecordPath>, Error> {
         VecSegment::paths(self)
+    }
+    fn path(&self, number: u32) -> Result<RecordPath, Error> {
+        VecSegment::path(self, number)
     }
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
         let row = self.file(number)?;
@@ -185,26 +193,47 @@ impl<S: Segment> Part<S> {
         Ok(Part { folder: folder.to_owned(), manifest, generation, segments })
     }
 
-    /// Parts of several trees as one: the paths of each lie below the folder that it is given (a name, without a slash). The sums are those of all, and there is no listing of the whole.
-    pub fn joined(mut trees: Vec<(String, Part<S>)>) -> Option<Part<S>> {
-        // With the slash, so that the order of folders is the order of what is below them.
-        trees.iter_mut().for_each(|(folder, _)| folder.push('/'));
-        trees.sort_by(|(left, _), (right, _)| left.cmp(right));
+    /// Parts of several trees as one: the paths of each lie below the folder that it is given (a name, without a slash), or are as they are if that is empty. The sums are those of
+    /// all, and there is no listing of the whole. Where two of them hold files between each other's, or the same, they are no shares of one tree (I13).
+    pub fn joined(trees: Vec<(String, Part<S>)>) -> Result<Option<Part<S>>, Error> {
         let mut trees = trees.into_iter();
-        let (folder, mut whole) = trees.next()?;
-        whole.segments.iter_mut().for_each(|segment| segment.put_below(folder.as_bytes()));
-        for (folder, mut part) in trees {
-            part.segments.iter_mut().for_each(|segment| segment.put_below(folder.as_bytes()));
+        let Some((name, mut whole)) = trees.next() else { return Ok(None) };
+        let below = |name: &str, part: &mut Part<S>| {
+            if !name.is_empty() {
+                part.segments.iter_mut().for_each(|segment| segment.put_below(format!("{name}/").as_bytes()));
+            }
+        };
+        below(&name, &mut whole);
+        let mut folders: Vec<PathBuf> = whole.segments.iter().map(|_| whole.folder.clone()).collect();
+        for (name, mut part) in trees {
+            below(&name, &mut part);
             let sums = &mut whole.manifest;
             sums.tree = None;
             sums.files += part.manifest.files;
             sums.chunks += part.manifest.chunks;
             sums.text += part.manifest.text;
             sums.segments.extend(part.manifest.segments);
+            folders.extend(part.segments.iter().map(|_| part.folder.clone()));
             whole.segments.extend(part.segments);
             whole.generation = Blob::of(&[whole.generation.0, part.generation.0].concat());
         }
-        Some(whole)
+        // The order of an index of the whole, on which look-ups and ties rest.
+        let infos = std::mem::take(&mut whole.manifest.segments);
+        let mut all = Vec::with_capacity(infos.len());
+        for ((segment, info), folder) in std::mem::take(&mut whole.segments).into_iter().zip(infos).zip(folders) {
+            let last = segment.path(segment.files().saturating_sub(1))?;
+            all.push((segment.path(0)?, last, segment, info, folder));
+        }
+        all.sort_by(|left, right| left.0.cmp(&right.0));
+        if let Some(pair) = all.windows(2).find(|pair| pair[1].0 <= pair[0].1) {
+            let (one, other) = (pair[0].4.clone(), pair[1].4.clone());
+            return Err(Error::Entwined { path: pair[1].0.display().into_owned(), one, other });
+        }
+        for (.., segment, info, _) in all {
+            whole.segments.push(segment);
+            whole.manifest.segments.push(info);
+        }
+        Ok(Some(whole))
     }
 
     /// All files with the hash of their bytes, in path order.
@@ -265,4 +294,22 @@ pub(crate) fn list(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<S
     }
     names.sort_unstable();
     Ok(names)
+}
+
+/// Deletes temporary files and the segments that are not in `keep`. The caller holds the lock. Returns the number and bytes of what went.
+pub(crate) fn remove_strays(folder: &Path, keep: &[String]) -> Result<(u64, u64), Error> {
+    let mut strays = segments_in(folder)?;
+    strays.retain(|name| !keep.contains(name));
+    strays.extend(list(folder, |name| name.starts_with(durable::TEMPORARY))?);
+    let (mut count, mut bytes) = (0, 0);
+    for name in strays {
+        let path = folder.join(name);
+        let length = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
+        // On a system that refuses to delete a mapped file, the next writer tries again.
+        if std::fs::remove_file(&path).is_ok() {
+            count += 1;
+            bytes += length;
+        }
+    }
+    Ok((count, bytes))
 }

@@ -8,9 +8,10 @@ use cw_records::Blob;
 use crate::draft::{Base, Draft};
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo};
-use crate::part::{Part, Segment, list};
+use crate::part::{Part, Segment, list, remove_strays};
+use crate::slices::SLICES;
 use crate::verify::{Finding, check};
-use crate::writer::{Begin, PartWriter, remove_strays};
+use crate::writer::{Begin, PartWriter};
 use crate::{Error, LexSegment, VecSegment, durable};
 
 /// The name of an index folder at a project's root.
@@ -325,7 +326,7 @@ impl Store {
             }
         };
         // First what makes it an index: whoever comes in between finds none.
-        for name in ["format", "lex", "vec", REVISIONS, "damaged", "rev"] {
+        for name in ["format", "lex", "vec", REVISIONS, SLICES, "damaged", "rev"] {
             delete(self.folder.join(name))?;
         }
         // One that was there before is somebody's.

@@ -14,7 +14,8 @@ use crate::checked::Checked;
 use crate::draft::{Base, Draft, Mark};
 use crate::lock::Lock;
 use crate::manifest::{Manifest, SegmentInfo};
-use crate::part::{Part, Segment, list, segments_in};
+use crate::part::{Part, Segment, remove_strays, segments_in};
+use crate::slices::Sliced;
 use crate::{Error, durable};
 
 /// A file of the tree as it changed.
@@ -86,7 +87,8 @@ pub struct PartWriter<S> {
     kept: usize,
     text: u64,
     notes: Notes,
-    _lock: Lock,
+    /// `None`: it makes a slice, which publishes nothing.
+    lock: Option<Lock>,
 }
 
 /// What the draft on disk says.
@@ -112,12 +114,27 @@ impl<S: Segment> PartWriter<S> {
             None if begin.rebuild => None,
             None => Base::published(&folder)?,
         };
-        Ok(PartWriter {
+        let mut writer = PartWriter::idle(part, folder, others);
+        (writer.anew, writer.base, writer.lock) = (begin.rebuild, base, Some(lock));
+        Ok(writer)
+    }
+
+    /// Begins a slice of a part: segments of some of its files in `folder`, for a commit to take over. It takes no lock; any number may be made at once. What is published is not made
+    /// again.
+    pub(crate) fn slice(part: &str, folder: PathBuf, published: PathBuf) -> Result<PartWriter<S>, Error> {
+        durable::make_dir(&folder)?;
+        let mut writer = PartWriter::idle(part, folder, vec![published]);
+        writer.notes.stay = true;
+        Ok(writer)
+    }
+
+    fn idle(part: &str, folder: PathBuf, others: Vec<PathBuf>) -> PartWriter<S> {
+        PartWriter {
             part: part.to_owned(),
             folder,
             others,
-            anew: begin.rebuild,
-            base,
+            anew: false,
+            base: None,
             made_with: Map::new(),
             infos: Vec::new(),
             fresh: Vec::new(),
@@ -125,8 +142,13 @@ impl<S: Segment> PartWriter<S> {
             kept: 0,
             text: 0,
             notes: Notes::default(),
-            _lock: lock,
-        })
+            lock: None,
+        }
+    }
+
+    /// All files of what this writer goes on from, with the hash of their bytes, in path order.
+    pub fn files(&self) -> Result<Vec<(RecordPath, Blob)>, Error> {
+        self.base.as_ref().map_or(Ok(Vec::new()), Base::files)
     }
 
     /// What this writer goes on from, if there is anything.
@@ -164,9 +186,9 @@ impl<S: Segment> PartWriter<S> {
         Ok(())
     }
 
-    /// True if segments were finished that no draft has.
+    /// True if segments were finished that a draft should have and none has.
     fn fresh_since(&self) -> bool {
-        self.infos.len() - self.kept > self.notes.made
+        self.lock.is_some() && self.infos.len() - self.kept > self.notes.made
     }
 
     fn add<F, E: From<Error>>(
@@ -217,7 +239,7 @@ impl<S: Segment> PartWriter<S> {
         let name = Blob::of(&made.bytes);
         let info = SegmentInfo::new(name, &group.first, files, made.chunks, made.bytes.len() as u64);
         let path = self.folder.join(info.file_name());
-        if !self.notes.written && !self.is_resumed() && (self.anew || !self.folder.join("manifest.json").exists()) {
+        if self.lock.is_some() && !self.notes.written && !self.is_resumed() && (self.anew || !self.folder.join("manifest.json").exists()) {
             // What is there without a manifest is then a build that was begun, and no damage.
             self.note(&group.first)?;
         }
@@ -356,6 +378,12 @@ impl<S: Segment, F> Merge<S, F> {
         self.writer.close(&mut self.group, make)
     }
 
+    /// What a slice consists of, now that all of it is there. Nothing is published.
+    pub fn slice<E: From<Error>>(mut self, make: &mut Maker<'_, S, F, E>) -> Result<Sliced, E> {
+        self.finish(make)?;
+        Ok(Sliced { segments: std::mem::take(&mut self.writer.infos), text: self.writer.text })
+    }
+
     /// Publishes what was merged and deletes the segments that are no longer named.
     pub fn commit<E: From<Error>>(mut self, tree: Option<Blob>, make: &mut Maker<'_, S, F, E>) -> Result<Commit, E> {
         self.finish(make)?;
@@ -367,22 +395,4 @@ struct Group<F> {
     borders: Borders,
     entries: Vec<Entry<F>>,
     first: RecordPath,
-}
-
-/// Deletes temporary files and the segments that are not in `keep`. The caller holds the lock. Returns the number and bytes of what went.
-pub(crate) fn remove_strays(folder: &std::path::Path, keep: &[String]) -> Result<(u64, u64), Error> {
-    let mut strays = segments_in(folder)?;
-    strays.retain(|name| !keep.contains(name));
-    strays.extend(list(folder, |name| name.starts_with(durable::TEMPORARY))?);
-    let (mut count, mut bytes) = (0, 0);
-    for name in strays {
-        let path = folder.join(name);
-        let length = std::fs::metadata(&path).map_or(0, |metadata| metadata.len());
-        // On a system that refuses to delete a mapped file, the next writer tries again.
-        if std::fs::remove_file(&path).is_ok() {
-            count += 1;
-            bytes += length;
-        }
-    }
-    Ok((count, bytes))
 }

@@ -4,6 +4,7 @@ mod error;
 mod hash;
 mod path;
 mod read;
+mod receipt;
 mod record;
 mod write;
 
@@ -11,6 +12,7 @@ pub use error::Error;
 pub use hash::{Blob, chunk_id};
 pub use path::RecordPath;
 pub use read::Reader;
+pub use receipt::Receipt;
 pub use record::{
     Chunk, Context, Definition, End, Fault, File, Gone, Header, Hit, Level, Numbers, Order, Record, Scope, Skip, Vector, evidence, round,
 };

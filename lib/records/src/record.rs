@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Blob, RecordPath};
+use crate::{Blob, Receipt, RecordPath};
 
 /// One line of a stream.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +24,8 @@ pub enum Record {
     Fault(Fault),
     /// A file was left out on purpose.
     Skip(Skip),
+    /// What a worker of a distributed build made.
+    Receipt(Receipt),
     /// Last record of a stream.
     End(End),
     /// A type that nobody here knows: the line as it came, without its LF.
@@ -51,7 +53,7 @@ pub enum Scope {
     All,
     /// Only what differs from an index; `gone` removes.
     Changes,
-    /// One share of a distributed build.
+    /// One slice of a distributed build.
     Part,
 }
 
@@ -66,6 +68,9 @@ pub struct Header {
     /// Building: what the stream covers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
+    /// Of scope `part`: which slice it is, from 1, and of how many.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slice: Option<(u32, u32)>,
     /// Asking: the question.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
@@ -483,7 +488,7 @@ macro_rules! types {
 
 types! {
     "header" => Header, "file" => File, "gone" => Gone, "chunk" => Chunk, "hit" => Hit, "context" => Context,
-    "fault" => Fault, "skip" => Skip, "end" => End
+    "fault" => Fault, "skip" => Skip, "receipt" => Receipt, "end" => End
 }
 
 impl Record {

@@ -3,7 +3,9 @@
 
 use std::collections::VecDeque;
 
-use cw_records::{Chunk, End, Fault, File, Header, Order, Record, RecordPath, Scope};
+use cw_index::{FORMAT, Sliced};
+use cw_records::{Chunk, End, Fault, File, Header, Level, Order, Receipt, Record, RecordPath, Scope};
+use serde_json::{Map, Value};
 
 use crate::{Error, Stream};
 
@@ -22,7 +24,49 @@ pub trait Sink: Send {
     /// A file is complete.
     fn take(&mut self, ready: Ready) -> Result<(), Error>;
     /// The stream is whole: what was taken may be committed. What is to be said goes into the stream before its end.
-    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error>;
+    fn commit(&mut self, end: &End, seen: &Seen) -> Result<Vec<Record>, Error>;
+}
+
+/// What a stream brought.
+#[derive(Default)]
+pub struct Seen {
+    slice: Option<(u32, u32)>,
+    via: Vec<String>,
+    records: u64,
+    skips: u64,
+    losses: u64,
+}
+
+impl Seen {
+    fn see(&mut self, record: &Record) {
+        if let Record::Header(header) = record {
+            *self = Seen { slice: header.slice, via: header.via.clone(), ..Seen::default() };
+        }
+        self.records += 1;
+        self.skips += u64::from(matches!(record, Record::Skip(_)));
+        self.losses += u64::from(matches!(record, Record::Fault(fault) if fault.level == Level::Loss));
+    }
+
+    /// The receipt for a slice that was made of the stream; `faults` are what its making lost.
+    pub fn receipt(&self, part: String, made_with: Map<String, Value>, sliced: Sliced, faults: &[Fault]) -> Receipt {
+        let sum = |pick: fn(&cw_index::SegmentInfo) -> u32| sliced.segments.iter().map(|info| u64::from(pick(info))).sum();
+        Receipt {
+            part,
+            format: FORMAT,
+            slice: self.slice,
+            made_with,
+            files: sum(|info| info.files),
+            chunks: sum(|info| info.chunks),
+            text: sliced.text,
+            records: self.records,
+            skips: self.skips,
+            losses: self.losses + faults.iter().filter(|fault| fault.level == Level::Loss).count() as u64,
+            via: self.via.clone(),
+            // Plain structs become JSON without fail.
+            segments: sliced.segments.iter().filter_map(|info| serde_json::to_value(info).ok()).collect(),
+            ..Receipt::default()
+        }
+    }
 }
 
 /// Collects the records of one file.
@@ -105,21 +149,25 @@ impl Intake {
 /// Passes `input` on while `sink` takes its files; `stage` adds itself to `via`. A stream that breaks is never committed.
 pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a) -> Stream<'a> {
     let mut intake = Intake::default();
-    let mut step = move |record: &mut Record| -> Result<Vec<Fault>, Error> {
+    let (mut seen, mut part) = (Seen::default(), false);
+    let mut step = move |record: &mut Record| -> Result<Vec<Record>, Error> {
         let ready = intake.take(record)?;
         if let Record::Header(header) = record {
             if header.order == Order::Score || header.scope.is_none() {
                 let what = "this stream does not list a tree".to_owned();
                 return Err(cw_records::Error::Order { what, hint: "start with cw-scan" }.into());
             }
-            if header.scope == Some(Scope::Part) {
-                return Err(Error::usage("S13", "scope 'part' cannot be added to an index"));
-            }
+            part = header.scope == Some(Scope::Part);
             sink.begin(header)?;
             header.via.push(crate::via(stage));
         }
+        if let (true, Record::Gone(gone)) = (part, &*record) {
+            let error = Error::usage("S13", format!("a slice cannot say that '{}' is gone", gone.path.display()));
+            return Err(error.hint("slices are of a whole listing: cw-scan --slice"));
+        }
+        seen.see(record);
         ready.into_iter().flatten().try_for_each(|ready| sink.take(ready))?;
-        if let Record::End(end) = record { sink.commit(end) } else { Ok(Vec::new()) }
+        if let Record::End(end) = record { sink.commit(end, &seen) } else { Ok(Vec::new()) }
     };
     let mut input = Some(input);
     let mut ready = VecDeque::new();
@@ -129,8 +177,8 @@ pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a)
         }
         let item = input.as_mut()?.next()?;
         let item = item.and_then(|mut record| {
-            let faults = step(&mut record)?;
-            ready.extend(faults.into_iter().map(Record::from).chain([record]));
+            let said = step(&mut record)?;
+            ready.extend(said.into_iter().chain([record]));
             Ok(())
         });
         match item {

@@ -3,6 +3,7 @@
 //! The same stage functions run here and in the ten commands, so a pipe and this give equal bytes.
 
 mod notes;
+mod slices;
 mod stamps;
 
 use std::sync::{Arc, Mutex};
@@ -20,6 +21,7 @@ pub use crate::snapshot::Snapshot;
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 use notes::{between_commits, without_vectors};
+pub use slices::{Published, commit, slice};
 pub use stamps::stamps_root;
 
 /// What to build and how.

@@ -36,16 +36,17 @@ impl Snapshot {
         Ok(Snapshot { lex, vec, folder: store.folder().to_owned(), services })
     }
 
-    /// Several trees as one, each below the name that it is given: one ranking, with the statistics of all. Who is asked about it is what the first says. `None` if there is no tree.
-    pub fn joined(trees: Vec<(String, Snapshot)>) -> Option<Snapshot> {
+    /// Several trees as one, each below the name that it is given, or as it is if that is empty: one ranking, with the statistics of all. Who is asked about it is what the first
+    /// says. `None` if there is no tree.
+    pub fn joined(trees: Vec<(String, Snapshot)>) -> Result<Option<Snapshot>, Error> {
         let (mut lexes, mut vecs, mut rest) = (Vec::new(), Vec::new(), None);
         for (name, Snapshot { lex, vec, folder, services }) in trees {
             vecs.extend(vec.map(|vec| (name.clone(), vec)));
             lexes.push((name, lex));
             rest.get_or_insert((folder, services));
         }
-        let (folder, services) = rest?;
-        Some(Snapshot { lex: Part::joined(lexes)?, vec: Part::joined(vecs), folder, services })
+        let (Some((folder, services)), Some(lex)) = (rest, Part::joined(lexes)?) else { return Ok(None) };
+        Ok(Some(Snapshot { lex, vec: Part::joined(vecs)?, folder, services }))
     }
 
     /// The LEX part.

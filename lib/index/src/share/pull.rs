@@ -10,9 +10,9 @@ use crate::care::free_space;
 use crate::draft::Draft;
 use crate::lock::Lock;
 use crate::manifest::{FORMAT, Manifest, SegmentInfo, unseal};
+use crate::part::remove_strays;
 use crate::store::vec_name;
 use crate::verify::check_segments;
-use crate::writer::remove_strays;
 use crate::{Error, LexSegment, Store, VecSegment, durable};
 
 /// What a ref points to, checked as far as its manifests go.

@@ -7,12 +7,12 @@
 
 use std::collections::HashMap;
 
-use cw_index::{Begin, Change, Commit, Entry, Kept, Made, Merge, Part, Row, Store, VecChunk, VecFile, VecSegment};
-use cw_records::{Blob, Chunk, End, Fault, File, Header, RecordPath, Scope, Vector};
+use cw_index::{Begin, Change, Commit, Entry, Kept, Made, Merge, Part, PartWriter, Row, Store, VecChunk, VecFile, VecSegment, vec_name};
+use cw_records::{Blob, Chunk, End, Fault, File, Header, Record, RecordPath, Scope, Vector};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use crate::intake::{Ready, Sink, tee};
+use crate::intake::{Ready, Seen, Sink, tee};
 use crate::providers::embedded::{Model, quantise};
 use crate::providers::{Embedder, Trouble, Wish};
 use crate::vector::row;
@@ -47,6 +47,14 @@ pub fn add<'a>(
     tee(input, "embed", Adding { env, store, embedder, options, done, round: Round::default() })
 }
 
+/// Publishes the files that `writer` goes on from, as they are; segments whose borders are not those of the whole are made anew.
+pub(crate) fn publish(env: &Env, writer: PartWriter<VecSegment>, tree: Option<Blob>) -> Result<Commit, Error> {
+    let made_with = writer.old().map(|old| old.manifest.made_with.clone()).unwrap_or_default();
+    let dims = made_with.get("embed").and_then(|made| made.get("dims")?.as_u64()).and_then(|dims| u32::try_from(dims).ok());
+    let dims = dims.ok_or_else(|| Error::usage("S13", "a receipt of vectors does not say how many numbers they have"))?;
+    writer.merge(false, made_with)?.commit(tree, &mut |entries, old| make(env, dims, entries, old))
+}
+
 struct Adding<'a, D> {
     env: &'a Env,
     store: &'a Store,
@@ -66,6 +74,8 @@ struct Round {
     /// Chunks and bytes in it that have to be embedded.
     held: (usize, usize),
     all: bool,
+    /// It is a slice: it gives a receipt and publishes nothing.
+    part: bool,
     made_with: Map<String, Value>,
     /// Files without vectors.
     missing: u64,
@@ -85,7 +95,7 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
     /// Opens the part of the first chunk's vector, else of the embedder. `Err` in it: the embedder cannot say what it makes.
     fn open(&mut self, vector: Option<&Vector>) -> Result<Result<State, Trouble>, Error> {
         let model = vector.map_or_else(|| self.embedder.identity().part(), |vector| vector.model.clone());
-        let writer = self.store.write_vec(&model, self.options.begin)?;
+        let writer = if self.round.part { self.store.slice_vec(&model)? } else { self.store.write_vec(&model, self.options.begin)? };
         let old = writer.old().filter(|old| old.manifest.chunks > 0);
         let there =
             old.and_then(|old| old.manifest.made_with.get("embed")?.get("dims")?.as_u64()).and_then(|dims| u32::try_from(dims).ok());
@@ -112,7 +122,9 @@ impl<D: Fn(Commit) + Send> Adding<'_, D> {
             return Err(cw_index::Error::Options { part: old.folder.clone(), theirs, ours }.into());
         }
         let merge = writer.merge(self.round.all, made_with.clone())?;
-        let mut kept = if self.embedder.is_costly() && vector.is_none() { Some(merge.kept(dims)?) } else { None };
+        // What was kept is one writer's.
+        let keeps = self.embedder.is_costly() && vector.is_none() && !self.round.part;
+        let mut kept = if keeps { Some(merge.kept(dims)?) } else { None };
         if let (true, Some(kept)) = (self.options.forget && !merge.is_resumed(), &mut kept) {
             kept.clear()?;
         }
@@ -287,7 +299,13 @@ fn make_file(
 
 impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
     fn begin(&mut self, header: &Header) -> Result<(), Error> {
-        self.round = Round { all: header.scope == Some(Scope::All), made_with: header.made_with.clone(), ..Round::default() };
+        let scope = header.scope;
+        self.round = Round {
+            all: scope == Some(Scope::All),
+            part: scope == Some(Scope::Part),
+            made_with: header.made_with.clone(),
+            ..Round::default()
+        };
         Ok(())
     }
 
@@ -302,7 +320,7 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
         if chunks >= self.embedder.window() || bytes >= WINDOW { self.flush() } else { Ok(()) }
     }
 
-    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
+    fn commit(&mut self, end: &End, seen: &Seen) -> Result<Vec<Record>, Error> {
         self.flush()?;
         if let (None, None) = (&self.round.state, &self.round.trouble) {
             // A tree without text: an empty part, so that it is known to have been looked at.
@@ -317,6 +335,10 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
             merge.finish(&mut |entries, old| make(env, *dims, entries, old))?;
         }
         let mut round = std::mem::take(&mut self.round);
+        let mut slice = None;
+        if let (true, Some(State { model, dims, merge, .. })) = (round.part, round.state.take_if(|_| round.part)) {
+            slice = Some((vec_name(&model), merge.slice(&mut |entries, old| make(env, dims, entries, old))?));
+        }
         if let Some(State { dims, merge, kept, .. }) = round.state.take() {
             // A part that lacks files does not cover the listing.
             let tree = end.tree.filter(|_| round.missing == 0);
@@ -333,7 +355,8 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
             fault.extra.insert("hint".into(), trouble.hint().into());
             round.faults.push(fault);
         }
-        Ok(round.faults)
+        let receipt = slice.map(|(part, sliced)| seen.receipt(part, round.made_with, sliced, &round.faults));
+        Ok(round.faults.into_iter().map(Record::from).chain(receipt.map(Record::from)).collect())
     }
 }
 

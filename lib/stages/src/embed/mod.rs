@@ -4,6 +4,7 @@ mod add;
 mod attach;
 mod find;
 
+pub(crate) use add::publish;
 pub use add::{Options as AddOptions, add};
 pub use attach::{Format, attach};
 pub use find::{Options as FindOptions, find, part_of};

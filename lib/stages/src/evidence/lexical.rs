@@ -58,59 +58,13 @@ impl<'a> Lexical<'a> {
     /// Scores everything for `terms` (term, times in the query).
     pub fn scores(&self, terms: &[(String, u32)]) -> Result<Scores, Error> {
         let (files, chunks) = (self.corpus.files, self.corpus.chunks);
-        let chunk_average = [0, 1, 2].map(|field| self.average(field, chunks));
-        let file_average = [0, 1, 2, 3, 4].map(|field| self.average(field, files));
         let mut scores = Scores { chunk: vec![0.0; chunks as usize], file: vec![0.0; files as usize], ..Scores::default() };
         let mut shares = (vec![0f32; chunks as usize], vec![0f32; files as usize]);
         let mut total = 0.0;
-        let mut chunk_tf = Touched::new(chunks);
-        let mut file_tf = Touched::new(files);
-        let mut file_raw = [Touched::new(files), Touched::new(files)];
+        let (averages, mut touched) = (self.averages(), Touches::new(chunks, files));
         for (term, times) in terms {
-            for (segment, file_base, chunk_base) in self.corpus.segments() {
-                for (at, field) in [Field::Body, Field::Symbols, Field::Breadcrumb].into_iter().enumerate() {
-                    let Weight(weight, b) = CHUNK[at];
-                    let mut broken = None;
-                    segment.postings(field, term, |document, tf| match segment.chunk(document) {
-                        Ok(row) => {
-                            let length = f32::from([row.body, row.symbols.into(), row.breadcrumb.into()][at]);
-                            let tf = tf as f32;
-                            chunk_tf.add(chunk_base + document, weight * tf / (1.0 - b + b * length / chunk_average[at]));
-                            if at < 2 {
-                                file_raw[at].add(file_base + row.file, tf);
-                            }
-                        }
-                        Err(error) => broken = Some(error),
-                    })?;
-                    if let Some(error) = broken {
-                        return Err(error.into());
-                    }
-                }
-                for (at, field) in [(3, Field::Stem), (4, Field::Directories)] {
-                    let mut found = Vec::new();
-                    segment.postings(field, term, |document, tf| found.push((document, tf)))?;
-                    for (document, tf) in found {
-                        let row = segment.file(document)?;
-                        let length = f32::from(if at == 3 { row.stem } else { row.directories });
-                        let Weight(weight, b) = FILE[at];
-                        let saturated = tf as f32 / (1.0 - b + b * length / file_average[at]);
-                        file_tf.add(file_base + document, weight * saturated);
-                        for chunk in row.first_chunk..row.first_chunk + row.chunks {
-                            chunk_tf.add(chunk_base + chunk, CHUNK[at].0 * saturated);
-                        }
-                    }
-                }
-            }
-            for (at, raw) in file_raw.iter_mut().enumerate() {
-                let Weight(weight, b) = FILE[at];
-                for (file, tf) in raw.drain() {
-                    let row = self.corpus.file_row(file)?;
-                    let length = [row.body, row.symbols][at] as f32;
-                    file_tf.add(file, weight * tf / (1.0 - b + b * length / file_average[at]));
-                }
-            }
-            scores.known_terms += u32::from(!chunk_tf.is_empty() || !file_tf.is_empty());
-            let (in_chunks, in_files) = (chunk_tf.drain(), file_tf.drain());
+            let (in_chunks, in_files) = self.term(term, &averages, &mut touched)?;
+            scores.known_terms += u32::from(!in_chunks.is_empty() || !in_files.is_empty());
             // A word's weight is the same for both shares: how rare it is among files.
             let weight = idf(in_files.len().max(usize::from(!in_chunks.is_empty())), files);
             total += weight;
@@ -124,6 +78,82 @@ impl<'a> Lexical<'a> {
         scores.chunk_share = self.greatest_by_file(&shares.0)?.into_iter().map(|share| share / total).collect();
         (scores.best_chunk, scores.best_three) = self.by_file(&scores.chunk)?;
         Ok(scores)
+    }
+
+    fn averages(&self) -> Averages {
+        let (files, chunks) = (self.corpus.files, self.corpus.chunks);
+        Averages {
+            chunk: [0, 1, 2].map(|field| self.average(field, chunks)),
+            file: [0, 1, 2, 3, 4].map(|field| self.average(field, files)),
+        }
+    }
+
+    /// What one term is in chunks and in files: its frequency there, weighted by field and freed of length.
+    fn term(&self, term: &str, averages: &Averages, touched: &mut Touches) -> Result<(Frequencies, Frequencies), Error> {
+        for (segment, file_base, chunk_base) in self.corpus.segments() {
+            for (at, field) in [Field::Body, Field::Symbols, Field::Breadcrumb].into_iter().enumerate() {
+                let Weight(weight, b) = CHUNK[at];
+                let mut broken = None;
+                segment.postings(field, term, |document, tf| match segment.chunk(document) {
+                    Ok(row) => {
+                        let length = f32::from([row.body, row.symbols.into(), row.breadcrumb.into()][at]);
+                        let tf = tf as f32;
+                        touched.chunk.add(chunk_base + document, weight * tf / (1.0 - b + b * length / averages.chunk[at]));
+                        if at < 2 {
+                            touched.raw[at].add(file_base + row.file, tf);
+                        }
+                    }
+                    Err(error) => broken = Some(error),
+                })?;
+                if let Some(error) = broken {
+                    return Err(error.into());
+                }
+            }
+            for (at, field) in [(3, Field::Stem), (4, Field::Directories)] {
+                let mut found = Vec::new();
+                segment.postings(field, term, |document, tf| found.push((document, tf)))?;
+                for (document, tf) in found {
+                    let row = segment.file(document)?;
+                    let length = f32::from(if at == 3 { row.stem } else { row.directories });
+                    let Weight(weight, b) = FILE[at];
+                    let saturated = tf as f32 / (1.0 - b + b * length / averages.file[at]);
+                    touched.file.add(file_base + document, weight * saturated);
+                    for chunk in row.first_chunk..row.first_chunk + row.chunks {
+                        touched.chunk.add(chunk_base + chunk, CHUNK[at].0 * saturated);
+                    }
+                }
+            }
+        }
+        for (at, raw) in touched.raw.iter_mut().enumerate() {
+            let Weight(weight, b) = FILE[at];
+            for (file, tf) in raw.drain() {
+                let row = self.corpus.file_row(file)?;
+                let length = [row.body, row.symbols][at] as f32;
+                touched.file.add(file, weight * tf / (1.0 - b + b * length / averages.file[at]));
+            }
+        }
+        Ok((touched.chunk.drain(), touched.file.drain()))
+    }
+
+    /// Every term of the index in order, with what it is worth in each chunk that has it: the sum over the terms of a question, each times how often it is there, is the chunk's score.
+    pub fn weights(&self, mut take: impl FnMut(&str, &[(u32, f32)])) -> Result<(), Error> {
+        let mut terms = std::collections::BTreeSet::new();
+        for (segment, ..) in self.corpus.segments() {
+            for field in [Field::Body, Field::Symbols, Field::Breadcrumb, Field::Stem, Field::Directories] {
+                terms.extend(segment.terms(field, "")?);
+            }
+        }
+        let (averages, mut touched) = (self.averages(), Touches::new(self.corpus.chunks, self.corpus.files));
+        for term in terms {
+            let (mut found, _) = self.term(&term, &averages, &mut touched)?;
+            let idf = idf(found.len(), self.corpus.chunks);
+            found.iter_mut().for_each(|(_, tf)| *tf = idf * *tf / (K1 + *tf));
+            found.sort_by_key(|(chunk, _)| *chunk);
+            if !found.is_empty() {
+                take(&term, &found);
+            }
+        }
+        Ok(())
     }
 
     /// For each file: the greatest of its chunks' values.
@@ -168,6 +198,28 @@ fn add(scores: &mut [f32], found: Vec<(u32, f32)>, times: u32, documents: u32) {
     }
 }
 
+/// Documents with a number each.
+type Frequencies = Vec<(u32, f32)>;
+
+/// Average lengths of the fields.
+struct Averages {
+    chunk: [f32; 3],
+    file: [f32; 5],
+}
+
+/// What one term adds up to.
+struct Touches {
+    chunk: Touched,
+    file: Touched,
+    raw: [Touched; 2],
+}
+
+impl Touches {
+    fn new(chunks: u32, files: u32) -> Touches {
+        Touches { chunk: Touched::new(chunks), file: Touched::new(files), raw: [Touched::new(files), Touched::new(files)] }
+    }
+}
+
 /// Sums by document of which only few are touched.
 struct Touched {
     sums: Vec<f32>,
@@ -177,10 +229,6 @@ struct Touched {
 impl Touched {
     fn new(documents: u32) -> Touched {
         Touched { sums: vec![0.0; documents as usize], order: Vec::new() }
-    }
-
-    fn is_empty(&self) -> bool {
-        self.order.is_empty()
     }
 
     fn add(&mut self, document: u32, value: f32) {

@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
-use cw_index::{Begin, Change, Commit, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Merge, Part, Store};
-use cw_records::{Chunk, End, Fault, File, Header, Scope};
+use cw_index::{Begin, Change, Commit, Entry, FileTerms, LexChunk, LexFile, LexSegment, Made, Merge, Part, PartWriter, Store};
+use cw_records::{Blob, Chunk, End, File, Header, Record, Scope};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 
 use crate::classes::classify;
-use crate::intake::{Ready, Sink, tee};
+use crate::intake::{Ready, Seen, Sink, tee};
 use crate::terms::{Interner, directory_text, stem_text, term_counts};
 use crate::{Env, Error, Stream};
 
@@ -21,7 +21,13 @@ pub struct Options {
 
 /// Adds the files of `input` to the LEX part of `store`. What the commit did goes to `done`.
 pub fn add<'a>(env: &'a Env, input: Stream<'a>, store: &'a Store, options: Options, done: impl Fn(Commit) + Send + 'a) -> Stream<'a> {
-    tee(input, "lex", Adding { env, store, options, done, merge: None })
+    tee(input, "lex", Adding { env, store, options, done, merge: None, slice: None })
+}
+
+/// Publishes the files that `writer` goes on from, as they are; segments whose borders are not those of the whole are made anew.
+pub(crate) fn publish(env: &Env, writer: PartWriter<LexSegment>, tree: Blob) -> Result<Commit, Error> {
+    let made_with = writer.old().map(|old| old.manifest.made_with.clone()).unwrap_or_default();
+    writer.merge(false, made_with)?.commit(Some(tree), &mut |entries, old| make(env, entries, old))
 }
 
 struct Adding<'a, D> {
@@ -30,11 +36,14 @@ struct Adding<'a, D> {
     options: Options,
     done: D,
     merge: Option<Merge<LexSegment, LexFile>>,
+    /// The options of a stream that is a slice.
+    slice: Option<Map<String, Value>>,
 }
 
 impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
     fn begin(&mut self, header: &Header) -> Result<(), Error> {
-        let writer = self.store.write_lex(self.options.begin)?;
+        self.slice = (header.scope == Some(Scope::Part)).then(|| header.made_with.clone());
+        let writer = if self.slice.is_some() { self.store.slice_lex()? } else { self.store.write_lex(self.options.begin)? };
         let all = header.scope == Some(Scope::All);
         if let (false, Some(old)) = (all, writer.old())
             && old.manifest.made_with != header.made_with
@@ -63,8 +72,14 @@ impl<D: Fn(Commit) + Send> Sink for Adding<'_, D> {
         }
     }
 
-    fn commit(&mut self, end: &End) -> Result<Vec<Fault>, Error> {
+    fn commit(&mut self, end: &End, seen: &Seen) -> Result<Vec<Record>, Error> {
         let env = self.env;
+        if let Some(made_with) = self.slice.take()
+            && let Some(merge) = self.merge.take()
+        {
+            let sliced = merge.slice(&mut |entries, old| make(env, entries, old))?;
+            return Ok(vec![seen.receipt("lex".into(), made_with, sliced, &[]).into()]);
+        }
         if let Some(merge) = &mut self.merge {
             merge.finish(&mut |entries, old| make(env, entries, old))?;
         }

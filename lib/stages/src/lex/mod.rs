@@ -4,6 +4,7 @@ mod add;
 mod exact;
 mod find;
 
+pub(crate) use add::publish;
 pub use add::{Options as AddOptions, add};
 pub use exact::{Options as ExactOptions, Wanted, exact};
 pub use find::{Options as FindOptions, find};

@@ -20,6 +20,7 @@ mod repo;
 mod revision;
 mod rules;
 mod skip;
+mod slice;
 mod stamp;
 mod tracked;
 mod walk;
@@ -47,6 +48,7 @@ pub use explain::{explain, explain_empty};
 pub use places::{Places, places};
 pub use revision::{branch, is_git_folder};
 pub use skip::Reason;
+pub use slice::Slice;
 pub use stamp::Stamps;
 
 /// Files above this many bytes are left out unless the caller says otherwise.
@@ -75,6 +77,8 @@ pub struct Options {
     pub files_from: Option<Vec<RecordPath>>,
     /// A revision of git instead of what is on disk: a branch, a tag, a commit, `HEAD~3`, `stash@{0}`.
     pub rev: Option<String>,
+    /// Only this slice of the listing, for a build by several workers.
+    pub slice: Option<Slice>,
     /// What an index holds already: only the differences flow.
     pub known: Option<Known>,
     /// The stat cache, read and brought up to date when the stream ends.
@@ -94,6 +98,7 @@ impl Default for Options {
             include_secrets: false,
             files_from: None,
             rev: None,
+            slice: None,
             known: None,
             stamps: None,
         }
@@ -114,7 +119,12 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     let (mut walk, mut start) = Walk::new(env, &options)?;
     let mut faults = Vec::new();
     let mut header = header(&walk.base, &options);
-    header.scope = Some(if options.known.is_some() { Scope::Changes } else { Scope::All });
+    header.scope = Some(match (options.slice, &options.known) {
+        (Some(_), _) => Scope::Part,
+        (None, Some(_)) => Scope::Changes,
+        (None, None) => Scope::All,
+    });
+    header.slice = options.slice.map(|slice| (slice.number, slice.of));
     let mut revision = None;
     let listing = match (&options.files_from, &options.rev) {
         (Some(paths), _) => named(&walk, paths),
@@ -134,7 +144,10 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
             walk.run(start)?
         }
     };
-    let Listing { entries, faults: lost, blind, .. } = listing;
+    let Listing { mut entries, faults: lost, blind, .. } = listing;
+    if let Some(slice) = options.slice {
+        slice.keep(&mut entries, |entry| &entry.path);
+    }
     faults.extend(lost);
     if blind.iter().any(Vec::is_empty) {
         return Err(Error::system("S01", format!("cannot read '{}'", options.root.display())).hint("look at its permissions"));
@@ -150,10 +163,11 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
         stamps.clone()
     });
     let whole = options.files_from.is_none() && options.paths.is_empty() && options.globs.is_empty();
+    let sliced = options.slice.is_some();
     let origin = revision.map_or(Origin::Disk(walk.root), |revision| Origin::Revision(Box::new(revision)));
     let reading = Reading::new(origin, options, old);
     let done = in_order_map(env, jobs.into_iter(), |job: &Job| job.weight(), move |job| reading.look(job));
-    let mut tail = Tail { env, stamps, whole, seen: Vec::new(), tree: blake3::Hasher::new(), counts: Counts::default(), over: false };
+    let mut tail = Tail { env, stamps, whole, seen: Vec::new(), tree: Listed::default(), sliced, counts: Counts::default(), over: false };
     let mut ready: std::collections::VecDeque<Record> =
         std::iter::once(header.into()).chain(faults.into_iter().map(Record::from)).collect();
     let mut done = Box::new(done);
@@ -204,7 +218,8 @@ struct Tail<'a> {
     stamps: Option<Arc<Mutex<Stamps>>>,
     whole: bool,
     seen: Vec<(RecordPath, stamp::Stamp)>,
-    tree: blake3::Hasher,
+    tree: Listed,
+    sliced: bool,
     counts: Counts,
     over: bool,
 }
@@ -215,10 +230,7 @@ impl Tail<'_> {
             self.env.progress(Progress::File);
         }
         if let Some(blob) = done.blob {
-            self.tree.update(done.path.as_bytes());
-            self.tree.update(b"\0");
-            self.tree.update(&blob.0);
-            self.tree.update(b"\n");
+            self.tree.take(&done.path, &blob);
         }
         if let Some(stamp) = done.stamp
             && self.stamps.is_some()
@@ -242,8 +254,33 @@ impl Tail<'_> {
             let mut stamps = stamps.lock().unwrap_or_else(PoisonError::into_inner);
             stamps.update(std::mem::take(&mut self.seen), self.whole);
         }
-        End { tree: Some(Blob::cut(&self.tree.finalize())), ..End::default() }.into()
+        // Nobody saw the whole listing who saw one slice.
+        End { tree: (!self.sliced).then(|| self.tree.hash()), ..End::default() }.into()
     }
+}
+
+/// The hash of a listing, as it grows.
+#[derive(Default)]
+struct Listed(blake3::Hasher);
+
+impl Listed {
+    fn take(&mut self, path: &RecordPath, blob: &Blob) {
+        self.0.update(path.as_bytes());
+        self.0.update(b"\0");
+        self.0.update(&blob.0);
+        self.0.update(b"\n");
+    }
+
+    fn hash(&self) -> Blob {
+        Blob::cut(&self.0.finalize())
+    }
+}
+
+/// The hash of a listing of these files, which ascend by path: `tree` of an end.
+pub fn tree_of<'a>(files: impl Iterator<Item = (&'a RecordPath, &'a Blob)>) -> Blob {
+    let mut listed = Listed::default();
+    files.for_each(|(path, blob)| listed.take(path, blob));
+    listed.hash()
 }
 
 impl Options {

@@ -1,0 +1,2 @@
+def first(name):
+	return "a\\b %s" % name.lower()
