@@ -114,7 +114,7 @@ fn tell(notes: &[String], quiet: bool) {
 }
 
 /// One line of a `.env`: `NAME=value`, perhaps with `export` before it and quotes around the value.
-fn line(text: &str) -> Option<(String, String)> {
+pub fn line(text: &str) -> Option<(String, String)> {
     let text = text.trim();
     let (name, value) = text.strip_prefix("export ").unwrap_or(text).split_once('=').filter(|_| !text.starts_with('#'))?;
     let value = value.trim();

@@ -56,7 +56,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -94,7 +94,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -144,7 +144,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)

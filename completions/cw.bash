@@ -687,7 +687,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -725,7 +725,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -775,7 +775,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -1769,7 +1769,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -1800,12 +1800,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__init)
-            opts="-q -v -h --threads --quiet --verbose --help"
+            opts="-q -v -h --model --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --threads)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2487,7 +2491,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -2499,7 +2503,7 @@ _cw() {
                     return 0
                     ;;
                 --reranker)
-                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http local none" -- "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -2653,7 +2657,7 @@ _cw() {
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http local none" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -2883,7 +2887,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)

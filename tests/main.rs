@@ -13,6 +13,8 @@ mod histories;
 mod house;
 mod laws;
 mod mcp;
+#[cfg(feature = "local")]
+mod models;
 mod names;
 mod pipes;
 mod porcelain;
@@ -26,5 +28,8 @@ mod share;
 mod stub;
 #[allow(dead_code)]
 mod support;
+#[cfg(feature = "local")]
+#[path = "../lib/stages/tests/tiny/mod.rs"]
+mod tiny;
 mod trees;
 mod watch;
