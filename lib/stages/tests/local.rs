@@ -211,6 +211,19 @@ fn what_shapes_vectors_is_in_the_name() {
     assert_ne!(part(&folder), plain);
 }
 
+/// Some folders want texts in lower case, whatever the tokenizer does.
+#[test]
+fn texts_are_put_into_lower_case() {
+    let folder = model("bert", false);
+    let mut tokenizer: Value = serde_json::from_slice(&std::fs::read(folder.path().join("tokenizer.json")).unwrap()).unwrap();
+    tokenizer["normalizer"]["lowercase"] = json!(false);
+    put(&folder, "tokenizer.json", tokenizer);
+    let plain = ask(&open(&folder), "where is the lock");
+    assert_ne!(ask(&open(&folder), "Where is THE Lock"), plain);
+    put(&folder, "sentence_bert_config.json", json!({ "max_seq_length": 64, "do_lower_case": true }));
+    assert_eq!(ask(&open(&folder), "Where is THE Lock"), plain);
+}
+
 /// A change of `config.json`, and what is said of it.
 #[test]
 fn settings_that_are_not_known_are_named() {

@@ -34,6 +34,7 @@ pub struct Encoder {
     transformer: Transformer,
     pooling: Pooling,
     centring: Option<Vec<f32>>,
+    is_lower: bool,
     query_prefix: String,
     document_prefix: String,
     hidden: usize,
@@ -55,15 +56,16 @@ impl Encoder {
         let room = folder.room.checked_sub(around).filter(|room| *room > 0);
         let room =
             room.ok_or_else(|| no_tokens(format!("it puts {around} tokens around each text, and there is room for {}", folder.room)))?;
+        let hash = folder.hash();
         let query_prefix = prefixes.query.unwrap_or(folder.prompts.0);
         let document_prefix = prefixes.document.unwrap_or(folder.prompts.1);
         let hidden = folder.config.hidden;
         let mut identity = Identity { provider: "local", name: folder.name, dims: Some(hidden as u32), ..Identity::default() };
-        identity.shaped_by.insert("hash".into(), folder.hash.to_hex().as_str().into());
+        identity.shaped_by.insert("hash".into(), hash.to_hex().as_str().into());
         identity.shaped_by.insert("query_prefix".into(), query_prefix.as_str().into());
         identity.shaped_by.insert("document_prefix".into(), document_prefix.as_str().into());
-        let (pooling, centring) = (folder.pooling, folder.centring);
-        Ok(Encoder { identity, tokens, transformer, pooling, centring, query_prefix, document_prefix, hidden, room })
+        let (pooling, centring, is_lower) = (folder.pooling, folder.centring, folder.is_lower);
+        Ok(Encoder { identity, tokens, transformer, pooling, centring, is_lower, query_prefix, document_prefix, hidden, room })
     }
 
     /// The vector of one text, of length 1; empty if it is blank. A text that is too long is split at lines, each piece with its head, and pooled by length.
@@ -72,15 +74,18 @@ impl Encoder {
             return Ok(Vec::new());
         }
         let broken = |what: String| Trouble::Settings(format!("the model '{}' gives no vector: {what}", self.identity.name));
-        let whole = self.tokens.of(format!("{head}{body}")).map_err(broken)?;
+        let tokens = |head: &str, body: &str| {
+            let text = format!("{head}{body}");
+            self.tokens.of(if self.is_lower { text.to_lowercase() } else { text }).map_err(broken)
+        };
+        let whole = tokens(head, body)?;
         if whole.is_whole {
             return self.pooled(&whole.tokens).map_err(broken);
         }
         let (head, bodies) = cut(head, body, self.room, &|text| self.tokens.count(text));
         let mut vectors = Vec::new();
         for body in bodies {
-            let tokens = self.tokens.of(format!("{head}{body}")).map_err(broken)?.tokens;
-            vectors.push((body.len(), self.pooled(&tokens).map_err(broken)?));
+            vectors.push((body.len(), self.pooled(&tokens(head, body)?.tokens).map_err(broken)?));
         }
         Ok(pool(&vectors))
     }

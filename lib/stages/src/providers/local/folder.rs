@@ -42,8 +42,10 @@ pub(super) struct Folder {
     pub prompts: (String, String),
     /// Subtracted from every vector.
     pub centring: Option<Vec<f32>>,
-    /// Of all files that shape what it gives.
-    pub hash: blake3::Hash,
+    /// True if texts are in lower case before they become tokens.
+    pub is_lower: bool,
+    /// Over the small files.
+    hasher: blake3::Hasher,
 }
 
 /// Bytes of a file of settings, and of a tokenizer, at most.
@@ -83,9 +85,11 @@ impl Folder {
             Some(bytes) => pooling_of(&object(&at(POOLING), bytes)?).map_err(|what| unusable(&at(POOLING), what))?,
             None => Pooling::Mean,
         };
-        let mut room = config.room().min(TOKENS);
+        let (mut room, mut is_lower) = (config.room().min(TOKENS), false);
         if let Some(bytes) = sentences {
-            let most = object(&at(SENTENCES), bytes)?.get("max_seq_length").and_then(Value::as_u64);
+            let sentences = object(&at(SENTENCES), bytes)?;
+            is_lower = sentences.get("do_lower_case").is_some_and(|lower| *lower == true);
+            let most = sentences.get("max_seq_length").and_then(Value::as_u64);
             room = room.min(most.map_or(TOKENS, |most| usize::try_from(most).unwrap_or(TOKENS)));
         }
         if room < 8 {
@@ -99,10 +103,13 @@ impl Folder {
         let centring = centring.map(|bytes| numbers(&bytes, config.hidden).map_err(|what| unusable(&at(CENTRING), what))).transpose()?;
         let tokenizer = tokenizer.ok_or_else(|| missing("tokenizer.json"))?;
         let weights = Weights::open(&at("model.safetensors"))?;
-        hasher.update(weights.bytes());
         let name = path.file_name().map_or_else(|| "model".into(), |name| name.to_string_lossy().into_owned());
-        let hash = hasher.finalize();
-        Ok(Folder { name, config, pooling, tokenizer, weights, room, prompts, centring, hash, path })
+        Ok(Folder { name, config, pooling, tokenizer, weights, room, prompts, centring, is_lower, hasher, path })
+    }
+
+    /// One hash of all files that shape what it gives.
+    pub fn hash(&self) -> blake3::Hash {
+        self.hasher.clone().update(self.weights.bytes()).finalize()
     }
 }
 
