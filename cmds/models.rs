@@ -39,7 +39,7 @@ pub fn judge(folder: &Path) -> Result<Arc<dyn Reranker>, Failure> {
 /// Tries the model in `folder` on a text.
 #[cfg(feature = "local")]
 pub fn look(env: &Env, folder: &Path) -> Result<Found, Failure> {
-    let unusable = |trouble: cw_stages::providers::Trouble| Failure::from(Error::usage("S36", trouble.message()).hint(trouble.hint()));
+    let unusable = |trouble: cw_stages::providers::Trouble| Failure::from(Error::usage("S37", trouble.message()).hint(trouble.hint()));
     Ok(match local::task(folder)? {
         local::Task::Embed => {
             let encoder = encoder(folder, None, None, None)?;

@@ -64,8 +64,8 @@ fn a_model_is_set_by_init() {
     assert!(answer.contains("\"judge\""), "{answer}");
     // What cannot be used changes nothing.
     std::fs::remove_file(case.beside("judge/tokenizer.json")).unwrap();
-    case.sh("cw init --model ../judge").exits(2).says("S36").says("tokenizer.json").says("hint:");
-    case.sh("cw init --model ../nowhere").exits(2).says("S36").says("nowhere");
+    case.sh("cw init --model ../judge").exits(2).says("S37").says("tokenizer.json").says("hint:");
+    case.sh("cw init --model ../nowhere").exits(2).says("S37").says("nowhere");
     assert_eq!(std::fs::read_to_string(&env).unwrap(), text);
 }
 
@@ -137,7 +137,7 @@ fn what_is_wrong_is_named() {
         ("RERANK_PROVIDER=local RERANK_MODEL=../m cw query retry", "judges nothing"),
     ] {
         let ran = case.sh(line).exits(2).says(said);
-        assert!(ran.err().contains("S36") || ran.err().contains("C30"), "{}", ran.err());
+        assert!(ran.err().contains("S37") || ran.err().contains("C30"), "{}", ran.err());
     }
     assert!(!case.tree().join(".cw/lex").exists(), "refused before anything was done");
 }

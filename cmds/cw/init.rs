@@ -62,7 +62,7 @@ fn model(env: &Env, file: &Path, folder: &Path, work: &Work) -> Result<(), Failu
         Some(format!("{quote}{path}{quote}"))
     });
     let quoted = quoted.ok_or_else(|| {
-        Error::usage("S36", format!("the path '{shown}' cannot be written into a file of settings")).hint("give the folder a plainer name")
+        Error::usage("S37", format!("the path '{shown}' cannot be written into a file of settings")).hint("give the folder a plainer name")
     })?;
     let old = match std::fs::read_to_string(file) {
         Ok(text) => text,

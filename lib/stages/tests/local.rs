@@ -257,7 +257,7 @@ fn settings_that_are_not_known_are_named() {
         config.insert(name.into(), value);
         put(&folder, "config.json", config.into());
         let error = refusal(folder.path());
-        assert!(error.code == "S36" && error.message.contains(said) && error.hint.is_some(), "{name}: {error}");
+        assert!(error.code == "S37" && error.message.contains(said) && error.hint.is_some(), "{name}: {error}");
         assert!(error.message.contains("config.json"), "{name}: {error}");
     }
 }
@@ -286,22 +286,22 @@ fn broken_files_are_named() {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(&file, text).unwrap();
         let error = refusal(folder.path());
-        assert!(error.code == "S36" && error.message.contains(said), "{name} {text}: {error}");
+        assert!(error.code == "S37" && error.message.contains(said), "{name} {text}: {error}");
     }
     for name in ["config.json", "tokenizer.json", "model.safetensors"] {
         let folder = model("bert", false);
         std::fs::remove_file(folder.path().join(name)).unwrap();
         let error = refusal(folder.path());
-        assert!(error.code == "S36" && error.message.contains(name) && error.message.contains("no such file"), "{error}");
+        assert!(error.code == "S37" && error.message.contains(name) && error.message.contains("no such file"), "{error}");
         std::fs::create_dir(folder.path().join(name)).unwrap();
-        assert_eq!(refusal(folder.path()).code, "S36");
+        assert_eq!(refusal(folder.path()).code, "S37");
     }
-    assert_eq!(refusal(Path::new("/nowhere/at/all")).code, "S36");
+    assert_eq!(refusal(Path::new("/nowhere/at/all")).code, "S37");
     // One for the other.
     let error = refusal(model("bert", true).path());
     assert!(error.message.contains("judges"), "{error}");
     let Err(error) = CrossEncoder::open(model("bert", false).path()) else { panic!("an encoder judges nothing") };
-    assert!(error.code == "S36" && error.message.contains("judges nothing"), "{error}");
+    assert!(error.code == "S37" && error.message.contains("judges nothing"), "{error}");
 }
 
 /// Weights that are cut, of another shape or type, or missing.
@@ -312,7 +312,7 @@ fn broken_weights_are_named() {
         let folder = model("bert", false);
         std::fs::write(folder.path().join("model.safetensors"), bytes).unwrap();
         let error = refusal(folder.path());
-        assert!(error.code == "S36" && error.message.contains("model.safetensors"), "{error}");
+        assert!(error.code == "S37" && error.message.contains("model.safetensors"), "{error}");
         error.message
     };
     for at in 0..tensors.len() {
@@ -347,7 +347,7 @@ fn broken_weights_are_named() {
         bytes[at] ^= 1 << (at % 7);
         std::fs::write(folder.path().join("model.safetensors"), bytes).unwrap();
         if let Err(error) = Encoder::open(folder.path(), Prefixes::default()) {
-            assert_eq!(error.code, "S36");
+            assert_eq!(error.code, "S37");
         }
     }
 }

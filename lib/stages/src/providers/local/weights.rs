@@ -44,7 +44,7 @@ impl Weights {
         self.metadata.info(name).is_some()
     }
 
-    /// S36 about this file.
+    /// S37 about this file.
     pub fn unusable(&self, what: impl std::fmt::Display) -> Error {
         unusable(&self.path, what)
     }
