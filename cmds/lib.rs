@@ -5,6 +5,7 @@ mod consent;
 mod exit;
 mod flow;
 mod locate;
+mod models;
 mod put;
 mod registry;
 mod services;

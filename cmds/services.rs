@@ -1,8 +1,9 @@
 //! Which models embed and judge, and where: the flags, and the settings behind them. Settings are read by name through one function, so that it does not matter where they come
 //! from; a tree's own files are never among them.
 //!
-//! Nothing is opened here: a service is looked up with the first request.
+//! No service is opened here: it is looked up with the first request. A model in a folder is opened, since its bytes say who it is.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ use cw_stages::providers::http::{Allow, Embeddings, Encoding, Endpoint, Rerank, 
 use cw_stages::providers::{Embedder, Reranker, Services, embedded};
 
 use crate::exit::{Failure, say};
-use crate::settings;
+use crate::{models, settings};
 
 /// `--provider`, `--model`, `--dims`: who embeds.
 #[derive(Args, Clone, Debug, Default)]
@@ -20,7 +21,7 @@ pub struct Model {
     /// Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]
     #[arg(long, value_enum)]
     pub provider: Option<Provider>,
-    /// The model of the service [default: EMBEDDINGS_MODEL]
+    /// The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]
     #[arg(long, value_name = "NAME")]
     pub model: Option<String>,
     /// Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]
@@ -35,6 +36,8 @@ pub enum Provider {
     Embedded,
     /// A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL
     Http,
+    /// A model of the BERT family in a folder, --model; nothing leaves the machine
+    Local,
 }
 
 /// A setting by its name; `None` if it is not set, or set to nothing.
@@ -111,7 +114,8 @@ const PLACEHOLDER: &str = "your-api-key-here";
 impl Model {
     /// Which kind of embedder flags and settings ask for.
     pub fn provider(&self, get: Lookup<'_>) -> Result<Provider, Failure> {
-        let by_name = |name: String| Provider::from_str(&name, true).map_err(|_| bad("EMBEDDINGS_PROVIDER", &name, "embedded or http"));
+        let by_name =
+            |name: String| Provider::from_str(&name, true).map_err(|_| bad("EMBEDDINGS_PROVIDER", &name, "embedded, http or local"));
         let told = match self.provider {
             Some(provider) => Some(provider),
             None => get("EMBEDDINGS_PROVIDER").map(by_name).transpose()?,
@@ -122,15 +126,24 @@ impl Model {
 
     /// Who embeds, by flags, then settings.
     pub fn embedder(&self, get: Lookup<'_>) -> Result<Arc<dyn Embedder>, Failure> {
-        if self.provider(get)? == Provider::Embedded {
+        let provider = self.provider(get)?;
+        if provider == Provider::Embedded {
             if let Some(name) = self.model.as_deref().filter(|name| *name != embedded::Model::NAME) {
                 let error = Error::usage("C30", format!("the embedded model is '{}', not '{name}'", embedded::Model::NAME));
-                return Err(error.hint("--provider http asks a service for another model").into());
+                return Err(error
+                    .hint("--provider http asks a service for another model, --provider local reads one from a folder")
+                    .into());
             }
             return Ok(Arc::new(embedded::Embedded));
         }
-        let name = self.model.clone().or_else(|| get("EMBEDDINGS_MODEL"));
-        let name = name.ok_or_else(|| missing("EMBEDDINGS_MODEL", "the name of the model"))?;
+        let what = if provider == Provider::Local { "the folder of the model" } else { "the name of the model" };
+        let name = self.model.clone().or_else(|| get("EMBEDDINGS_MODEL")).ok_or_else(|| missing("EMBEDDINGS_MODEL", what))?;
+        // A prefix may end in a space that counts.
+        let prefix = |name: &str| settings::variable(name).filter(|_| get(name).is_some()).or_else(|| get(name));
+        let (query, document) = (prefix("EMBEDDINGS_QUERY_PREFIX"), prefix("EMBEDDINGS_DOCUMENT_PREFIX"));
+        if provider == Provider::Local {
+            return models::encoder(Path::new(&name), self.dims, query, document);
+        }
         let mut service = service("EMBEDDINGS", "embeddings", get)?;
         service.concurrency = number(get, "EMBEDDINGS_MAX_CONCURRENCY", 10, 1, 64)? as usize;
         let sizes = (
@@ -149,12 +162,10 @@ impl Model {
             (None, Some(_)) => Some(number(get, "EMBEDDINGS_DIMENSIONS", 1024, 1, 65_536)? as u32),
             (None, None) => None,
         };
-        // A prefix may end in a space that counts.
-        let prefix = |name: &str| settings::variable(name).filter(|_| get(name).is_some()).or_else(|| get(name)).unwrap_or_default();
         let embeddings = Embeddings::new(service, &name)
             .with_dims(dims)
             .with_encoding(encoding)
-            .with_prefixes(&prefix("EMBEDDINGS_QUERY_PREFIX"), &prefix("EMBEDDINGS_DOCUMENT_PREFIX"))
+            .with_prefixes(&query.unwrap_or_default(), &document.unwrap_or_default())
             .with_revision(get("EMBEDDINGS_REVISION").as_deref())
             .with_sizes(sizes.0, sizes.1, sizes.2);
         Ok(Arc::new(embeddings))
@@ -168,6 +179,8 @@ pub enum Judge {
     Rules,
     /// A reranking service, at RERANK_BASE_URL
     Http,
+    /// A cross-encoder of the BERT family in a folder, RERANK_MODEL; nothing leaves the machine
+    Local,
     /// Nobody: hits stay in the order of their scores
     None,
 }
@@ -176,16 +189,22 @@ pub enum Judge {
 pub fn judge(told: Option<Judge>, get: Lookup<'_>) -> Result<Judge, Failure> {
     Ok(match (told, get("RERANK_PROVIDER")) {
         (Some(told), _) => told,
-        (None, Some(name)) => Judge::from_str(&name, true).map_err(|_| bad("RERANK_PROVIDER", &name, "rules, http or none"))?,
+        (None, Some(name)) => Judge::from_str(&name, true).map_err(|_| bad("RERANK_PROVIDER", &name, "rules, http, local or none"))?,
         (None, None) if get("RERANK_BASE_URL").is_some() => Judge::Http,
         (None, None) => Judge::Rules,
     })
 }
 
-/// The reranking service, if flags or settings ask for one. `model` is a flag.
+/// The reranking service or model, if flags or settings ask for one. `model` is a flag.
 pub fn reranker(told: Option<Judge>, model: Option<&str>, get: Lookup<'_>) -> Result<Option<Arc<dyn Reranker>>, Failure> {
-    if judge(told, get)? != Judge::Http {
-        return Ok(None);
+    let name = model.map(str::to_owned).or_else(|| get("RERANK_MODEL"));
+    match judge(told, get)? {
+        Judge::Rules | Judge::None => return Ok(None),
+        Judge::Local => {
+            let name = name.ok_or_else(|| missing("RERANK_MODEL", "the folder of the model"))?;
+            return models::judge(Path::new(&name)).map(Some);
+        }
+        Judge::Http => {}
     }
     let shape = match get("RERANK_FORMAT").as_deref() {
         None => None,
@@ -196,7 +215,6 @@ pub fn reranker(told: Option<Judge>, model: Option<&str>, get: Lookup<'_>) -> Re
         Some(other) => return Err(bad("RERANK_FORMAT", other, "jina, cohere, siliconflow, tei, voyage or dashscope")),
     };
     let service = service("RERANK", "rerank", get)?;
-    let name = model.map(str::to_owned).or_else(|| get("RERANK_MODEL"));
     let name = match name {
         Some(name) => name,
         // The one shape that names no model.
@@ -206,7 +224,7 @@ pub fn reranker(told: Option<Judge>, model: Option<&str>, get: Lookup<'_>) -> Re
     Ok(Some(Arc::new(Rerank::new(service, &name, shape))))
 }
 
-/// Hits that a reranking service is given.
+/// Hits that a reranker is given.
 pub fn top_n(told: Option<u32>, get: Lookup<'_>) -> Result<usize, Failure> {
     Ok(match told {
         Some(told) => told as usize,

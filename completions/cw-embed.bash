@@ -56,7 +56,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -102,7 +102,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -160,7 +160,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)

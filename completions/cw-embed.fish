@@ -29,8 +29,9 @@ array\t'A JSON array'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
 f32\t'32-bit floats'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw-embed -n "__fish_cw_embed_needs_command" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw-embed -n "__fish_cw_embed_needs_command" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
@@ -47,8 +48,9 @@ complete -c cw-embed -n "__fish_cw_embed_needs_command" -f -a "help" -d 'Print t
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
@@ -62,8 +64,9 @@ complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s k -d 'Most fi
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r

@@ -30,7 +30,7 @@ _cw__rerank() {
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http local none" -- "${cur}"))
                     return 0
                     ;;
                 --model)

@@ -1,5 +1,6 @@
 complete -c cw-rerank -l provider -d 'Who judges [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
 http\t'A reranking service, at RERANK_BASE_URL'
+local\t'A cross-encoder of the BERT family in a folder, RERANK_MODEL; nothing leaves the machine'
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw-rerank -l model -d 'The model of the service [default: RERANK_MODEL]' -r
 complete -c cw-rerank -l top-n -d 'Hits that the service is given [default: RERANK_TOP_N, else 20]' -r

@@ -776,7 +776,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -822,7 +822,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -880,7 +880,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -1918,7 +1918,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -1949,12 +1949,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__init)
-            opts="-q -v -h --threads --quiet --verbose --help"
+            opts="-q -v -h --model --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --threads)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2636,7 +2640,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -2648,7 +2652,7 @@ _cw() {
                     return 0
                     ;;
                 --reranker)
-                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http local none" -- "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -2802,7 +2806,7 @@ _cw() {
             fi
             case "${prev}" in
                 --provider)
-                    COMPREPLY=($(compgen -W "rules http none" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "rules http local none" -- "${cur}"))
                     return 0
                     ;;
                 --model)
@@ -3036,7 +3040,7 @@ _cw() {
                     return 0
                     ;;
                 --provider)
-                    COMPREPLY=($(compgen -W "embedded http" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "embedded http local" -- "${cur}"))
                     return 0
                     ;;
                 --model)

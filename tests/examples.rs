@@ -9,9 +9,9 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A small project in three languages.
+/// A small project in three languages, and a model of no sense where the pages say that one is.
 fn demo() -> Case {
-    Case::with(&[
+    let case = Case::with(&[
         (
             "src/retry.rs",
             "/// Calls `work` until it succeeds: where do we retry.\npub fn retry(mut work: impl FnMut() -> bool) {\n    while !work() {}\n}\n",
@@ -27,7 +27,10 @@ fn demo() -> Case {
         ("web/retry.ts", "export function retry<T>(work: () => T): T {\n  return work();\n}\n"),
         ("test_cache.py", "def test_cache():\n    assert cache\n"),
         ("README.md", "# Demo\n\nRetry and cache.\n"),
-    ])
+    ]);
+    #[cfg(feature = "local")]
+    crate::tiny::write(&case.beside("home/models/all-MiniLM-L6-v2"), "bert", false);
+    case
 }
 
 /// The shell lines of the blocks marked `sh`.
@@ -36,10 +39,11 @@ fn blocks(markdown: &str) -> Vec<String> {
     blocks.map(|block| block.split("\n```").next().unwrap().to_owned()).collect()
 }
 
-/// True if the other programs that `line` calls are here.
+/// True if the other programs that `line` calls are here, and what this build has to have for it.
 fn is_runnable(line: &str) -> bool {
     let has = |name: &str| Command::new(name).arg("--version").output().is_ok_and(|output| output.status.success());
-    ["jq", "python3"].iter().all(|name| !line.contains(&format!("{name} ")) || has(name))
+    (cfg!(feature = "local") || !line.contains("/models/"))
+        && ["jq", "python3"].iter().all(|name| !line.contains(&format!("{name} ")) || has(name))
 }
 
 /// Copies what a question about this project needs.

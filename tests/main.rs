@@ -15,6 +15,8 @@ mod histories;
 mod house;
 mod laws;
 mod mcp;
+#[cfg(feature = "local")]
+mod models;
 mod names;
 mod pipes;
 mod porcelain;
@@ -30,5 +32,8 @@ mod slices;
 mod stub;
 #[allow(dead_code)]
 mod support;
+#[cfg(feature = "local")]
+#[path = "../lib/stages/tests/tiny/mod.rs"]
+mod tiny;
 mod trees;
 mod watch;

@@ -96,9 +96,9 @@ enum Verb {
     /// Show the settings, or change those of a project
     #[command(after_long_help = include_str!("../help/config.txt"))]
     Config(config::Args),
-    /// Write a file with every setting, as remarks, for this user
+    /// Write a file with every setting, as remarks, for this user; with a model, set it
     #[command(after_long_help = include_str!("../help/init.txt"))]
-    Init,
+    Init(init::UserArgs),
     /// Write a cwconfig.json to begin with
     #[command(after_long_help = include_str!("../help/init-project.txt"))]
     InitProject(init::ProjectArgs),
@@ -217,7 +217,7 @@ pub fn run(mut words: Vec<OsString>) -> Done {
         Verb::Stats(stats) => stats::run(stats, &args.work),
         Verb::Export(given) => export::run(given, &args.work),
         Verb::Config(config) => config::run(config, &args.work),
-        Verb::Init => init::user(&args.work),
+        Verb::Init(given) => init::user(given, &args.work),
         Verb::InitProject(given) => init::project(given),
         Verb::InstallSkills(given) => skills::run(given),
         Verb::InstallAgent(given) => agents::run(given, &args.work),

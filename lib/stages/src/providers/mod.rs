@@ -5,6 +5,9 @@
 
 pub mod embedded;
 pub mod http;
+#[cfg(feature = "local")]
+pub mod local;
+mod split;
 
 use std::sync::Arc;
 
@@ -56,6 +59,14 @@ pub fn context_of(chunk: &Chunk) -> String {
         let crumbs = chunk.breadcrumb.iter().map(String::as_str);
         std::iter::once(&*chunk.path.display()).chain(crumbs).collect::<Vec<_>>().join(" > ")
     })
+}
+
+/// What stands before the text of a chunk when it is embedded: a prefix, and the context on a line of its own.
+fn head_of(prefix: &str, chunk: &Chunk) -> String {
+    let context = context_of(chunk);
+    let context = context.trim();
+    let end = if context.is_empty() { "" } else { "\n" };
+    format!("{prefix}{context}{end}")
 }
 
 /// Why there is no vector or no score. The message names the service and never holds a key.

@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 use super::Service;
 use super::exchange::{Line, Patience, Session, Stop};
 use super::reply;
-use super::split::{estimate, halves, pieces, pool};
 use crate::Env;
-use crate::providers::{Embedder, Identity, Trouble, Wish, context_of, text_of};
+use crate::providers::split::{cut, estimate, halves, pool};
+use crate::providers::{Embedder, Identity, Trouble, Wish, head_of, text_of};
 
 /// How a service is asked to write numbers. Both are understood, whatever was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,10 +91,7 @@ impl Embeddings {
     }
 
     fn head(&self, chunk: &Chunk) -> String {
-        let context = context_of(chunk);
-        let context = context.trim();
-        let end = if context.is_empty() { "" } else { "\n" };
-        format!("{}{context}{end}", self.document_prefix)
+        head_of(&self.document_prefix, chunk)
     }
 
     /// Tokens of one text by [`estimate`], a twentieth aside for what the guess does not see.
@@ -104,11 +101,8 @@ impl Embeddings {
 
     /// The pieces of one text: each begins with its head.
     fn cut(&self, owner: usize, head: &str, body: &str) -> Vec<Piece> {
-        // A head that leaves no room for the text is cut to a quarter.
-        let head = pieces(head, self.room() / 4).first().copied().unwrap_or_default();
-        let room = self.room().saturating_sub(estimate(head)).max(1);
-        let bodies = pieces(body, room).into_iter().filter(|body| !body.trim().is_empty());
-        bodies.map(|body| Piece { owner, head: head.to_owned(), body: body.to_owned() }).collect()
+        let (head, bodies) = cut(head, body, self.room(), &estimate);
+        bodies.into_iter().map(|body| Piece { owner, head: head.to_owned(), body: body.to_owned() }).collect()
     }
 
     fn run(&self, env: &Env, texts: &[(String, String)], dims: Option<usize>, patience: Patience) -> Vec<Result<Vec<f32>, Trouble>> {

@@ -12,7 +12,6 @@ mod reply;
 mod rerankers;
 mod retry;
 mod share;
-mod split;
 
 pub use embeddings::{Embeddings, Encoding};
 pub use origin::{Allow, Endpoint};

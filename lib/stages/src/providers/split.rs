@@ -1,4 +1,4 @@
-//! Texts that are too long for a model, in pieces, and the vector of the whole from those of its pieces. **Pure.**
+//! Texts that are too long for a model, in pieces, and the vector of the whole from those of its pieces. **Pure.** What a token is, is for the caller to say.
 
 /// Tokens that a text may have, at a guess that is rather too high: three bytes of ASCII a token, one and a half tokens any other character. The service has the last
 /// word.
@@ -8,12 +8,20 @@ pub(super) fn estimate(text: &str) -> usize {
     plain.div_ceil(3) + (others * 3).div_ceil(2)
 }
 
-/// `text` in pieces of at most `most` tokens by [`estimate`], cut at line ends where there are some. Joined, they are the text.
-pub(super) fn pieces(text: &str, most: usize) -> Vec<&str> {
+/// The pieces of a text that stands behind `head`, and the head that each of them begins with: together they have `room` tokens at most, by `count`.
+pub(super) fn cut<'a>(head: &'a str, body: &'a str, room: usize, count: &dyn Fn(&str) -> usize) -> (&'a str, Vec<&'a str>) {
+    // A head that leaves no room for the text is cut to a quarter.
+    let head = pieces(head, room / 4, count).first().copied().unwrap_or_default();
+    let room = room.saturating_sub(count(head)).max(1);
+    (head, pieces(body, room, count).into_iter().filter(|body| !body.trim().is_empty()).collect())
+}
+
+/// `text` in pieces of at most `most` tokens by `count`, cut at line ends where there are some. Joined, they are the text.
+fn pieces<'a>(text: &'a str, most: usize, count: &dyn Fn(&str) -> usize) -> Vec<&'a str> {
     let mut left = vec![text];
     let mut done = Vec::new();
     while let Some(text) = left.pop() {
-        match halves(text).filter(|_| estimate(text) > most) {
+        match halves(text).filter(|_| count(text) > most) {
             Some((first, second)) => left.extend([second, first]),
             None => done.push(text),
         }
@@ -59,13 +67,13 @@ mod tests {
             ["", "a", "a\nb\n", "one line without an end", "漢字🚀".repeat(50).as_str(), "let x = 1;\n".repeat(90).as_str(), long.as_str()]
         {
             for most in [1, 2, 7, 50, 10_000] {
-                let pieces = pieces(text, most);
+                let pieces = pieces(text, most, &estimate);
                 assert_eq!(pieces.concat(), text);
                 assert!(pieces.iter().all(|piece| estimate(piece) <= most || piece.chars().count() == 1), "{most} {text}");
             }
         }
         let lines = "let x = 1;\n".repeat(90);
-        assert!(pieces(&lines, 100).iter().all(|piece| piece.ends_with('\n')));
+        assert!(pieces(&lines, 100, &estimate).iter().all(|piece| piece.ends_with('\n')));
         assert_eq!(halves("a"), None);
         assert_eq!(halves(""), None);
         assert_eq!(halves("ab"), Some(("a", "b")));
