@@ -35,6 +35,20 @@ fn revisions_share_what_is_the_same() {
     case.sh("cw query -q --rev same~1 --no-refresh x").exits(3).says("I01");
 }
 
+/// The index of a revision stays one, whoever names its folder.
+#[test]
+fn the_index_of_a_revision_is_asked_as_it_is() {
+    let case = repository();
+    case.sh("set -e; cw index -q; cw index -q --rev old").exits(0);
+    for line in ["cw query alpha --jsonl", "cw symbols", "cw list-files", "cw references beta"] {
+        let ran = case.sh(&format!("{line} --index .cw/refs/old"));
+        assert!(!ran.out().contains("b.py"), "{line}: {}", ran.out());
+    }
+    case.sh("cw index --index .cw/refs/old").exits(3).says("I05").says("'old'");
+    let ran = case.sh("cw query --rev old beta --jsonl");
+    assert!(!ran.out().contains("b.py"), "{}", ran.out());
+}
+
 #[test]
 fn revisions_of_a_bare_repository() {
     let case = repository();

@@ -141,6 +141,10 @@ pub fn agree(env: &Env, services: &Services, scan: &scan::Options, yes: bool) ->
 
 /// An index that lies apart from its tree is not given to another tree by accident: named by a flag, that is said; set by CW_INDEX, it takes `--rebuild`.
 fn check_tree(store: &Store, place: &Place, root: &Path, args: &Args, work: &Work) -> Result<(), Failure> {
+    if let (None, Some((rev, _)), false) = (&place.rev, store.revision(), args.rebuild) {
+        let message = format!("index '{}' is of the revision '{rev}', not of what is on disk", store.folder().display());
+        return Err(Error::index("I05", message).hint("cw index --rev brings it up to date; or pass --rebuild to replace it").into());
+    }
     let Some(other) = pipeline::stamps_root(store) else { return Ok(()) };
     if args.rebuild || other == root || !other.is_dir() || place.index == root.join(cw_index::FOLDER) {
         return Ok(());

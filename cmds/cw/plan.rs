@@ -57,6 +57,11 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
         }
         Err(error) => return Err(error.into()),
     };
+    if place.rev.is_none()
+        && let Some((rev, _)) = store.revision()
+    {
+        return Ok((store, Plan::AsIs(format!("it is the index of the revision '{rev}', which cw index --rev brings up to date"))));
+    }
     let no_lex = !store.folder().join("lex").join("manifest.json").exists();
     let Some(root) = place.root.as_deref().filter(|root| no_lex || place.rev.is_some() || locate::is_tree(root)) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));

@@ -16,6 +16,7 @@ mod manifest;
 mod part;
 mod paths;
 mod postings;
+mod revisions;
 pub mod share;
 mod slices;
 mod store;
