@@ -13,8 +13,8 @@ use crate::exit::Failure;
 #[derive(Args, Clone, Debug, Default)]
 pub struct Work {
     /// Worker threads [default: as many as there are cores]
-    #[arg(long, value_name = "N", global = true)]
-    pub threads: Option<usize>,
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    pub threads: Option<u16>,
     /// Say nothing on stderr but errors
     #[arg(long, short, global = true)]
     pub quiet: bool,
@@ -43,7 +43,7 @@ impl Work {
     /// The one door to effects, with what the environment says.
     pub fn env(&self) -> Result<Env, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, |cores| cores.get());
-        let mut env = Env::new(self.threads.filter(|threads| *threads > 0).unwrap_or_else(cores))?;
+        let mut env = Env::new(self.threads.filter(|threads| *threads > 0).map_or_else(cores, usize::from))?;
         env = env.with_clock(cw_stages::Running::new(Some(std::time::SystemTime::now)));
         env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);

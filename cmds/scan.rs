@@ -118,7 +118,7 @@ pub fn run(words: Vec<OsString>) -> Done {
             return Ok(cw_stages::Exit::Nothing);
         }
         let reason = scan::explain(&env, &options, &record)?;
-        human(|out| writeln!(out, "{reason}").map_err(output))?;
+        human(|out| writeln!(out, "{}", visible(&reason)).map_err(output))?;
         return Ok(cw_stages::Exit::Done);
     }
     if let Some(from) = &args.files_from {

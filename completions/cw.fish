@@ -45,7 +45,7 @@ complete -c cw -n "__fish_cw_needs_command" -f -a "list-files" -d 'List the file
 complete -c cw -n "__fish_cw_needs_command" -f -a "stats" -d 'Say what an index holds and how it is'
 complete -c cw -n "__fish_cw_needs_command" -f -a "export" -d 'Write the chunks of an index with their vectors, for other engines'
 complete -c cw -n "__fish_cw_needs_command" -f -a "config" -d 'Show the settings, or change those of a project'
-complete -c cw -n "__fish_cw_needs_command" -f -a "init" -d 'Write a file with every setting, as remarks, for this user'
+complete -c cw -n "__fish_cw_needs_command" -f -a "init" -d 'Write a file with every setting, as remarks, for this user; with a model, set it'
 complete -c cw -n "__fish_cw_needs_command" -f -a "init-project" -d 'Write a cwconfig.json to begin with'
 complete -c cw -n "__fish_cw_needs_command" -f -a "install-skills" -d 'Write the skills that come with cw, for agents that read skills'
 complete -c cw -n "__fish_cw_needs_command" -f -a "install-agent" -d 'Tell a coding agent about cw-mcp, in the files that it reads'
@@ -107,11 +107,13 @@ always\t'Always'
 never\t'Never'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l width -d 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal\'s width]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand query" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand query" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
 http\t'A reranking service, at RERANK_BASE_URL'
+local\t'A cross-encoder of the BERT family in a folder, RERANK_MODEL; nothing leaves the machine'
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from. May be repeated: then all are ranked as one, as they are; with name= before it, its paths begin with that, with = alone they stay as they are [default: the nearest .cw upwards]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -164,11 +166,13 @@ always\t'Always'
 never\t'Never'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l width -d 'Cut lines at so many columns on a terminal; 0: not at all [default: COLUMNS, else the terminal\'s width]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand search" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand search" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l reranker -d 'Who judges in the end [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
 http\t'A reranking service, at RERANK_BASE_URL'
+local\t'A cross-encoder of the BERT family in a folder, RERANK_MODEL; nothing leaves the machine'
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from. May be repeated: then all are ranked as one, as they are; with name= before it, its paths begin with that, with = alone they stay as they are [default: the nearest .cw upwards]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -191,8 +195,9 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most chara
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l overlap -d 'Lines of the chunk before that an embedder is shown before each chunk; the texts of chunks never overlap [default: 0]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand index" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand index" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -217,8 +222,9 @@ complete -c cw -n "__fish_cw_using_subcommand commit" -s v -l verbose -d 'List e
 complete -c cw -n "__fish_cw_using_subcommand commit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand watch" -l poll -d 'Look every so many seconds instead of being told by the system, as network folders need it' -r
 complete -c cw -n "__fish_cw_using_subcommand watch" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand watch" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand watch" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand watch" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand watch" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand watch" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -423,6 +429,7 @@ complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "wizard" -d 'Ask for the few settings that matter (who makes vectors, who judges, the budget), show what is new, and write it into the user\'s file'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "validate" -d 'Check the settings and the project\'s cwconfig.json; changes nothing'
 complete -c cw -n "__fish_cw_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c cw -n "__fish_cw_using_subcommand init" -l model -d 'Try the model in this folder, and set it: an encoder embeds, a cross-encoder judges' -r -F
 complete -c cw -n "__fish_cw_using_subcommand init" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand init" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand init" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -574,8 +581,9 @@ array\t'A JSON array'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
 f32\t'32-bit floats'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
@@ -592,8 +600,9 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcomm
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l batch -d 'Texts of one request to the service [default: EMBEDDINGS_BATCH_SIZE, else 32]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -l concurrency -d 'Requests to the service at once [default: EMBEDDINGS_MAX_CONCURRENCY, else 10]' -r
@@ -607,8 +616,9 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
-http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'"
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l model -d 'The model of the service [default: EMBEDDINGS_MODEL]' -r
+http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
+local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l model -d 'The model of the service, or the folder of the local one [default: EMBEDDINGS_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l dims -d 'Ask the service for vectors of so many numbers [default: EMBEDDINGS_DIMENSIONS, else what the model gives]' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -633,6 +643,7 @@ complete -c cw -n "__fish_cw_using_subcommand fuse" -s h -l help -d 'Print help 
 complete -c cw -n "__fish_cw_using_subcommand fuse" -s V -l version -d 'Print version'
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l provider -d 'Who judges [default: http if RERANK_BASE_URL is set, else rules]' -r -f -a "rules\t'Rules over words, vectors, names and paths, looked up in the index'
 http\t'A reranking service, at RERANK_BASE_URL'
+local\t'A cross-encoder of the BERT family in a folder, RERANK_MODEL; nothing leaves the machine'
 none\t'Nobody: hits stay in the order of their scores'"
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l model -d 'The model of the service [default: RERANK_MODEL]' -r
 complete -c cw -n "__fish_cw_using_subcommand rerank" -l top-n -d 'Hits that the service is given [default: RERANK_TOP_N, else 20]' -r
@@ -711,7 +722,7 @@ complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcomma
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "stats" -d 'Say what an index holds and how it is'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "export" -d 'Write the chunks of an index with their vectors, for other engines'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "config" -d 'Show the settings, or change those of a project'
-complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "init" -d 'Write a file with every setting, as remarks, for this user'
+complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "init" -d 'Write a file with every setting, as remarks, for this user; with a model, set it'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "init-project" -d 'Write a cwconfig.json to begin with'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "install-skills" -d 'Write the skills that come with cw, for agents that read skills'
 complete -c cw -n "__fish_cw_using_subcommand help; and not __fish_seen_subcommand_from query index commit watch eval definition references symbols outline prompt-context related list-files stats export config init init-project install-skills install-agent verify gc list forget clean migrate doctor push pull completions scan chunk lex embed fuse rerank expand pack mcp help" -f -a "install-agent" -d 'Tell a coding agent about cw-mcp, in the files that it reads'

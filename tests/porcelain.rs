@@ -19,7 +19,7 @@ fn shop() -> Case {
 fn outline_is_a_tree_and_needs_no_index() {
     let case = shop();
     let text = case.sh("cw outline src/cache.rs").exits(0).out();
-    let want = "src/cache.rs\n  2-2 struct Cache\n  6-9 method evict in Cache\n  12-14 module deep\n    13-13 function put\n";
+    let want = "src/cache.rs\n  2-2 struct Cache\n  6-9 method evict in Cache\n    7-7 function inner\n  12-14 module deep\n    13-13 function put\n";
     assert_eq!(text, want, "{text}");
     assert!(!case.tree().join(".cw").exists());
     // From a folder below, by its path there; the root is that of the project.

@@ -309,7 +309,7 @@ fn bare(text: &str) -> Option<String> {
     }
     let text = text.trim_start_matches(['&', '*', ' ', '(']);
     // Of `dyn A + B` the first says what it is.
-    let text = if text.starts_with("dyn ") { text[4..].split('+').next().unwrap_or_default().trim() } else { text };
+    let text = text.strip_prefix("dyn ").map_or(text, |bounds| bounds.split('+').next().unwrap_or_default().trim());
     let text = text.split_whitespace().rfind(|word| !word.starts_with('\'')).filter(|_| !text.contains('<')).unwrap_or(text);
     let text = text.trim_start_matches('*');
     let end = text.find(['<', '[', '(']).filter(|end| *end > 0).unwrap_or(text.len());

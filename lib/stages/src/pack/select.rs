@@ -50,7 +50,7 @@ impl Candidate {
         let length = |lines: usize| text.split_inclusive('\n').take(lines).map(str::len).sum::<usize>();
         let (from, to) = (length(lines.start), length(lines.end));
         let mut narrowed =
-            Candidate { hit: self.hit.clone(), file: Arc::clone(&self.file), view: None, cut: to - from < text.len(), ..*self };
+            Candidate { hit: self.hit.clone(), file: Arc::clone(&self.file), view: None, cut: self.cut || to - from < text.len(), ..*self };
         if self.view.is_some() {
             narrowed.view = Some(text[from..to].into());
         } else {

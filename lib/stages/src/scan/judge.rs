@@ -96,6 +96,9 @@ impl<'a> Walk<'a> {
         if !path.is_dir() {
             return Err(Error::usage("S04", format!("'{shown}' is not a folder")).hint("name the folder that it lies in"));
         }
+        if options.rev.is_none() && path.components().any(|part| part.as_os_str() == ".git") {
+            return Err(Error::usage("S04", format!("'{shown}' is in git's own folder")).hint("name the work tree"));
+        }
         let root = Root::open(&path).map_err(|error| Error::system("S01", format!("cannot read '{shown}': {}", plain(&error))))?;
         let mut globs = OverrideBuilder::new(&path);
         for glob in &options.globs {

@@ -29,7 +29,8 @@ static BY_MODE: Table = LazyLock::new(|| {
 pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
     let name = String::from_utf8_lossy(path.name()).to_ascii_lowercase();
     if let Some(word) = BY_NAME.get(&*name) {
-        return Some(word);
+        // A script may be called `build`, as may files of rules.
+        return by_first_line(text).filter(|_| text.starts_with("#!")).or(Some(word));
     }
     // "Dockerfile.dev", "Makefile.am"; but "readme.md" goes by its extension.
     let extension = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty()).map(|(_, extension)| extension);
