@@ -51,6 +51,14 @@ fn quoted_words_mean_what_they_say() {
     assert_eq!(paths(&case, "cw query --jsonl -q 'open a connection lazily when the client starts'", "")[0], "src/lazy.rs");
     // Words that stand nowhere like this change nothing.
     assert_eq!(paths(&case, "cw query --jsonl -q '\"reset connection\" of the client'", "")[0], "src/net/client.rs");
+    // Nothing but quoted words: what does not have them does not answer.
+    let files = paths(&case, "cw query --jsonl -q '\"connection reset by peer\"'", "");
+    assert!(
+        files.iter().all(|path| std::fs::read_to_string(case.tree().join(path)).unwrap().contains("connection reset by peer")),
+        "{files:?}"
+    );
+    assert!(!files.is_empty());
+    case.sh("cw query --jsonl -q '\"peer by reset connection\"'").exits(1);
 }
 
 #[test]

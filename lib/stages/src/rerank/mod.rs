@@ -147,6 +147,10 @@ fn by_rules(
         }
     }
     let rules = rules::Rules::new(index, &query, vector)?;
+    if query.is_verbatim() {
+        files.retain(|file, _| rules.has_quoted(*file));
+        strangers.clear();
+    }
     let hopeless = rules.is_hopeless()?;
     let is_nearest = hopeless && !matches!(options.low, None | Some(LowConfidence::Empty)) && !files.is_empty();
     if hopeless && !is_nearest {

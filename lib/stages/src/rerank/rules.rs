@@ -221,6 +221,11 @@ impl<'a> Rules<'a> {
         self.mentions.get(&file).map_or(0.0, |mention| f64::from(mention.path + mention.quoted))
     }
 
+    /// True if a file has all that the question quotes, letter for letter.
+    pub(super) fn has_quoted(&self, file: u32) -> bool {
+        self.mentions.get(&file).is_some_and(|mention| mention.quoted >= 1.0)
+    }
+
     /// Features of each of `files`.
     pub(super) fn features(&self, files: &[u32]) -> Result<Vec<[f32; COUNT]>, Error> {
         files.iter().map(|file| self.of(*file)).collect()

@@ -42,6 +42,16 @@ pub struct Query {
     pub paths: Vec<PathRef>,
 }
 
+impl Query {
+    /// True if it is nothing but words in double quotes: they are looked for, not what they are about.
+    pub fn is_verbatim(&self) -> bool {
+        let signs = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\u{201c}' | '\u{201d}');
+        let [one] = self.literal.as_slice() else { return false };
+        // Of what is shorter or longer nobody looks for the letters.
+        (3..=200).contains(&one.chars().count()) && self.text.trim_matches(signs) == one.trim_matches(signs)
+    }
+}
+
 /// A path that a question mentions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathRef {
