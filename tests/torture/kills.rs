@@ -105,11 +105,10 @@ fn t1_a_kill_at_every_call() {
     let lab = Lab::new();
     let mut runs = Vec::new();
     for scenario in SCENARIOS {
-        runs.extend(
-            sample(points(&lab, &scenario), 12)
-                .into_iter()
-                .map(|(name, number)| (scenario, format!("{name}:signal=SIGKILL:when={number}"))),
-        );
+        // What gives things their names is always among them: an order that is wrong shows only between two of these.
+        let (names, others): (Vec<_>, Vec<_>) = points(&lab, &scenario).into_iter().partition(|(name, _)| name.starts_with("rename"));
+        let chosen = names.into_iter().chain(sample(others, 12));
+        runs.extend(chosen.map(|(name, number)| (scenario, format!("{name}:signal=SIGKILL:when={number}"))));
     }
     let wrong = all(&runs, |(scenario, fault)| one(&lab, scenario, fault, true));
     // Another run takes another course now and then; most must be killed, or this shows nothing.
