@@ -2,6 +2,7 @@
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, GBK, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use unicode_general_category::{GeneralCategory, get_general_category};
 
 use super::{east_asian, skip::Reason};
 
@@ -60,12 +61,17 @@ fn legacy(bytes: &[u8]) -> Result<Text, Reason> {
         good += chunk.valid().chars().filter(|letter| !letter.is_ascii()).count();
         bad += usize::from(!chunk.invalid().is_empty());
     }
-    if good >= 4 * bad {
-        return Ok(Text { text: String::from_utf8_lossy(bytes).into_owned(), encoding: None, lost: bad });
-    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     detector.feed(bytes, true);
-    let guess = east_asian::better(bytes, detector.guess(None, Utf8Detection::Deny));
+    let mut guess = east_asian::better(bytes, detector.guess(None, Utf8Detection::Deny));
+    // Text of East Asia has some pairs that are UTF-8 by chance, other text has none.
+    if good >= 4 * bad || good >= bad && guess.is_single_byte() {
+        return Ok(Text { text: String::from_utf8_lossy(bytes).into_owned(), encoding: None, lost: bad });
+    }
+    // A sign or two, such as those of micro and degree, say nothing of an alphabet.
+    if guess.is_single_byte() && bytes.iter().filter(|byte| !byte.is_ascii()).count() < 4 {
+        guess = WINDOWS_1252;
+    }
     for encoding in [guess, WINDOWS_1252] {
         let (text, failed) = encoding.decode_without_bom_handling(bytes);
         if failed {
@@ -79,8 +85,39 @@ fn legacy(bytes: &[u8]) -> Result<Text, Reason> {
     Err(Reason::Encoding)
 }
 
-/// UTF-16 and UTF-32 without a mark: nearly every character has only its lowest byte.
+/// UTF-16 and UTF-32 without a mark: nearly every character has only its lowest byte, or what comes out is made of assigned characters with blanks
+/// between them.
 fn wide(bytes: &[u8]) -> Option<Text> {
+    mostly_ascii(bytes).or_else(|| {
+        let found = |text: String, encoding: &str| reads_well(&text).then(|| Text { text, encoding: Some(encoding.into()), lost: 0 });
+        let thirty_two = |big| utf32(bytes, big).and_then(|text| found(text, if big { "utf-32be" } else { "utf-32le" }));
+        let sixteen = |encoding: &'static Encoding| {
+            let text = encoding.decode_without_bom_handling_and_without_replacement(bytes)?;
+            found(text.into_owned(), &name(encoding))
+        };
+        thirty_two(false).or_else(|| thirty_two(true)).or_else(|| sixteen(UTF_16LE)).or_else(|| sixteen(UTF_16BE))
+    })
+}
+
+/// True for lines or words of assigned characters, of which a twentieth is ASCII: of noise a sixth is none of that.
+fn reads_well(text: &str) -> bool {
+    let (mut all, mut ascii, mut blanks) = (0usize, 0usize, 0usize);
+    for letter in text.chars() {
+        let is_blank = matches!(letter, ' ' | '\t' | '\n' | '\r');
+        let kind = get_general_category(letter);
+        let strange = matches!(kind, GeneralCategory::Control | GeneralCategory::PrivateUse | GeneralCategory::Unassigned);
+        if strange && !is_blank {
+            return false;
+        }
+        all += 1;
+        ascii += usize::from(letter.is_ascii());
+        blanks += usize::from(is_blank);
+    }
+    all >= 8 && blanks > 0 && ascii * 20 >= all
+}
+
+/// The same where nearly every character has only its lowest byte.
+fn mostly_ascii(bytes: &[u8]) -> Option<Text> {
     let sample = &bytes[..bytes.len().min(4096)];
     let share = |width: usize, place: usize| {
         let units = sample.len() / width;
@@ -144,6 +181,32 @@ mod tests {
             assert_eq!(decode(wide_bytes(&format!("\u{feff}{text}"), width, big)), wanted);
             assert_eq!(decode(wide_bytes(text, width, big)), wanted, "without a mark");
         }
+    }
+
+    /// A4: other alphabets, without a mark.
+    #[test]
+    fn wide_alphabets() {
+        for text in
+            ["# Проверка соединения\ndef f(): pass\n", "# 연결 시간 초과\nx = 1\n", "# Έλεγχος\nx = 1\n", "// 连接池超时 重试\nint x;\n"]
+        {
+            for (width, big, encoding) in [(2, false, "utf-16le"), (2, true, "utf-16be"), (4, false, "utf-32le"), (4, true, "utf-32be")] {
+                assert_eq!(decode(wide_bytes(text, width, big)), Ok(Text { text: text.into(), encoding: Some(encoding.into()), lost: 0 }));
+            }
+        }
+        // Numbers of two bytes, and noise.
+        let numbers: Vec<u8> = (0..400u16).flat_map(|number| (number * 3).to_le_bytes()).collect();
+        assert_eq!(decode(numbers), Err(Reason::Binary));
+        let noise: Vec<u8> = (0..4000u32).map(|step| (step.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+        assert_eq!(decode([&noise[..], b"\0 \0\n"].concat()), Err(Reason::Binary));
+    }
+
+    /// A7: a slip or a sign is no other alphabet.
+    #[test]
+    fn few_bytes_that_are_not_utf_8() {
+        let slip = decode(b"# \xc3\xa9\nx = \"\xc3\xa9\"\ny = \"caf\xe9\"\n".to_vec()).unwrap();
+        assert_eq!((slip.text.as_str(), slip.encoding, slip.lost), ("# é\nx = \"é\"\ny = \"caf\u{fffd}\"\n", None, 1));
+        let signs = decode(b"/* 10\xb5s delay \xb1 5% */\n".to_vec()).unwrap();
+        assert_eq!((signs.text.as_str(), signs.encoding.as_deref()), ("/* 10µs delay ± 5% */\n", Some("windows-1252")));
     }
 
     /// A5, A6: Chinese, Japanese and Korean, also when a long ASCII part comes first.
