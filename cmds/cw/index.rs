@@ -119,11 +119,7 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
     let talk = Talk::new("cw", work);
     let scan = build.scan.clone();
     let outcome = bring_up(env, &store, build, work, &talk)?;
-    // A writer that was killed may have left files that nobody names.
-    match store.gc(Duration::ZERO) {
-        Ok(_) | Err(cw_index::Error::Locked { .. }) => {}
-        Err(error) => return Err(error.into()),
-    }
+    sweep(&store)?;
     talk.close();
     let seconds = start.elapsed().as_secs_f64();
     let files = report(&args, work, &store, &outcome, seconds)?;
@@ -131,6 +127,14 @@ pub fn run(args: Args, work: &Work, env: &Env) -> Done {
         say(format_args!("cw: note: {}", emptiness(env, Some(&scan))));
     }
     Ok(if outcome.losses > 0 { Exit::Nothing } else { Exit::Done })
+}
+
+/// Deletes what a writer that was killed left without a name, unless somebody writes.
+pub fn sweep(store: &Store) -> Result<(), Failure> {
+    match store.gc(Duration::ZERO) {
+        Ok(_) | Err(cw_index::Error::Locked { .. }) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Code is sent to another machine only if somebody agreed.

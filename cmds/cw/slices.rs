@@ -72,6 +72,7 @@ pub fn commit(args: &Commit, work: &Work) -> Done {
     let store = Store::create(&locate::place(None, args.place.index.as_deref())?.index)?;
     let count = receipts.len();
     let done = pipeline::commit(&work.env()?, &store, receipts, args.tree, args.wait.duration())?;
+    super::index::sweep(&store)?;
     let of = |pick: fn(&cw_index::Commit) -> usize| done.parts.iter().map(|(_, commit)| pick(commit)).sum::<usize>();
     let (kept, written) = (of(|commit| commit.kept), of(|commit| commit.written));
     let changed = done.parts.iter().any(|(_, commit)| commit.changed);
