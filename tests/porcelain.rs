@@ -15,6 +15,17 @@ fn shop() -> Case {
     ])
 }
 
+/// A10: a name that is not UTF-8 is printed spelled out, and taken as it is.
+#[test]
+fn names_that_are_not_utf_8() {
+    let case = Case::with(&[("b.py", "import os\n\ndef other():\n    return zoe()\n")]);
+    let ran = case.sh("set -e; f=$(printf 'zo\\350.py'); printf 'def zoe():\\n    pass\\n' > \"$f\"; cw index -q; cw outline \"$f\"; cw symbols --path 'zo*'; cw list-files");
+    let out = ran.exits(0).out();
+    assert!(out.contains("1-2 function zoe") && out.matches("\"zo\\xe8.py\"").count() >= 2 && !out.contains('\u{fffd}'), "{out}");
+    let ran = case.sh("f=$(printf 'zo\\350.py'); cw related \"$f:1\"");
+    assert!(!ran.err().contains("error"), "{}", ran.err());
+}
+
 #[test]
 fn outline_is_a_tree_and_needs_no_index() {
     let case = shop();

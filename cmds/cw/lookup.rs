@@ -283,7 +283,7 @@ fn note_langs(scope: &Scope, corpus: &Corpus<'_>, work: &Work) -> Result<(), Fai
 }
 
 fn path(path: &RecordPath) -> String {
-    visible(&path.display())
+    cw_stages::pack::shown_path(path)
 }
 
 /// The columns of each list as a table.
@@ -300,7 +300,7 @@ fn columns(what: &str) -> &'static [&'static str] {
 pub fn table<'a>(out: &mut dyn Write, columns: &[&str], rows: impl Iterator<Item = (&'a RecordPath, Value)>) -> Result<(), Failure> {
     let mut table = csv::Writer::from_writer(out);
     let cell = |path: &RecordPath, fields: &Value, column: &str| match (column, &fields[column]) {
-        ("path", _) => path.display().into_owned(),
+        ("path", _) => cw_stages::pack::shown_path(path),
         ("first", _) => fields["lines"][0].to_string(),
         ("last", _) => fields["lines"][1].to_string(),
         (_, Value::String(text)) => text.clone(),

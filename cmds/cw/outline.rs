@@ -23,7 +23,7 @@ use crate::locate;
 #[derive(clap::Args, Debug)]
 pub struct Args {
     /// The file; one that is not on disk is looked up in the index
-    file: String,
+    file: std::ffi::OsString,
     #[command(flatten)]
     manner: Manner,
     /// The tree of the index [default: the project that the current folder is in]
@@ -49,7 +49,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     let depths = depths(&outline.definitions);
     human(|out| write(out, args.manner.format(), &outline, &depths))?;
     if outline.definitions.is_empty() && !work.quiet {
-        say(format_args!("cw: '{}' defines nothing that is known", visible(&args.file)));
+        say(format_args!("cw: '{}' defines nothing that is known", visible(&args.file.to_string_lossy())));
     }
     Ok(if outline.definitions.is_empty() { Exit::Nothing } else { Exit::Done })
 }
@@ -77,7 +77,7 @@ fn on_disk(env: &Env, file: &Path) -> Result<Outline, Failure> {
 /// The same of a file that only the index has.
 fn indexed(args: &Args) -> Result<Outline, Failure> {
     let missing = || {
-        let error = Error::usage("C40", format!("'{}' is neither on disk nor in the index", visible(&args.file)));
+        let error = Error::usage("C40", format!("'{}' is neither on disk nor in the index", visible(&args.file.to_string_lossy())));
         Failure::Error(error.hint("cw list-files lists what is indexed"))
     };
     let place = locate::place(args.repo.as_deref(), args.place.index.as_deref())?;
@@ -87,7 +87,7 @@ fn indexed(args: &Args) -> Result<Outline, Failure> {
     };
     let snapshot = Snapshot::open(&store, cw_stages::providers::Services::default())?;
     let corpus = Corpus::new(snapshot.lex());
-    for path in candidates(&args.file, place.root.as_deref()) {
+    for path in candidates(&RecordPath::from_os(Path::new(&args.file)), place.root.as_deref()) {
         if let Some(number) = corpus.find(&path)? {
             let (segment, local) = corpus.file(number);
             let lang = segment.lang(&segment.file(local)?).map(str::to_owned);
@@ -131,7 +131,7 @@ fn write(out: &mut dyn Write, format: Format, outline: &Outline, depths: &[usize
         Format::Csv => table(out, &["path", "first", "last", "depth", "kind", "name", "container"], rows().map(|row| (path, row))),
         Format::Text => {
             if !definitions.is_empty() {
-                writeln!(out, "{}", visible(&path.display())).map_err(output)?;
+                writeln!(out, "{}", cw_stages::pack::shown_path(path)).map_err(output)?;
             }
             let mut around: Vec<&Definition> = Vec::new();
             for (definition, depth) in definitions.iter().zip(depths) {

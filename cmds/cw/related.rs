@@ -24,7 +24,7 @@ use crate::locate;
 pub struct Args {
     /// A file and a line in it, such as src/main.rs:12; without a line the first
     #[arg(value_name = "FILE:LINE")]
-    place: String,
+    place: std::ffi::OsString,
     /// Only by these rules, such as import,importer
     #[arg(long, value_enum, ignore_case = true, value_name = "RULES", value_delimiter = ',')]
     rule: Vec<Rule>,
@@ -93,7 +93,8 @@ pub fn options(rules: &[Rule], each: u32, limit: u32) -> expand::Options {
 
 /// Runs `cw related`.
 pub fn run(args: Args, work: &Work) -> Done {
-    let (file, line) = split(&args.place)?;
+    let asked = RecordPath::from_os(Path::new(&args.place));
+    let (file, line) = split(&asked)?;
     let place = locate::place(args.repo.as_deref(), args.index.index.as_deref())?;
     let env = work.env()?;
     let (store, fresh) = ready(&env, &place, !args.no_refresh, Asker::default(), work, &Talk::new("cw", work))?;
@@ -104,7 +105,7 @@ pub fn run(args: Args, work: &Work) -> Done {
     let corpus = Corpus::new(snapshot.lex());
     let options = options(&args.rule, args.each, args.limit);
     let mut answer = None;
-    for path in candidates(file, place.root.as_deref()) {
+    for path in candidates(&file, place.root.as_deref()) {
         answer = expand::related(&env, &corpus, (&path, line), options, args.scope.filter()?)?;
         if answer.is_some() {
             break;
@@ -112,11 +113,13 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     let Some((seed, found)) = answer else {
         let hint = "cw list-files lists what is indexed; cw-scan --explain FILE says why a file is not";
-        return Err(Error::usage("C05", format!("'{}' is no line of an indexed file", visible(&args.place))).hint(hint).into());
+        return Err(Error::usage("C05", format!("'{}' is no line of an indexed file", visible(&args.place.to_string_lossy())))
+            .hint(hint)
+            .into());
     };
     human(|out| write(out, &args, &seed, &found))?;
     if found.is_empty() && !work.quiet {
-        say(format_args!("cw: nothing stands around '{}'", visible(&args.place)));
+        say(format_args!("cw: nothing stands around '{}'", visible(&args.place.to_string_lossy())));
     }
     Ok(if found.is_empty() { Exit::Nothing } else { Exit::Done })
 }
@@ -177,25 +180,27 @@ fn object(related: &Related) -> Value {
 }
 
 /// A file and a line. What stands behind the last colon is a line if it is a number; a column behind it says nothing.
-fn split(place: &str) -> Result<(&str, u32), Failure> {
-    let wrong = || Error::usage("C05", format!("'{}' is no FILE:LINE", visible(place))).hint("such as src/main.rs:12");
-    let number = |word: &str| word.parse::<u32>().ok();
-    let (file, line) = match place.rsplit_once(':') {
-        Some((before, last)) if number(last).is_some() => match before.rsplit_once(':') {
-            Some((file, line)) if number(line).is_some() => (file, number(line)),
-            _ => (before, number(last)),
+fn split(place: &RecordPath) -> Result<(RecordPath, u32), Failure> {
+    let wrong = || Error::usage("C05", format!("'{}' is no FILE:LINE", visible(&place.display()))).hint("such as src/main.rs:12");
+    let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
+    let cut = |text: &'_ [u8]| text.iter().rposition(|byte| *byte == b':');
+    let bytes = place.as_bytes();
+    let (file, line) = match cut(bytes).and_then(|colon| Some((&bytes[..colon], number(&bytes[colon + 1..])?))) {
+        Some((before, last)) => match cut(before).and_then(|colon| Some((&before[..colon], number(&before[colon + 1..])?))) {
+            Some((file, line)) => (file, line),
+            None => (before, last),
         },
-        _ => (place, Some(1)),
+        None => (bytes, 1),
     };
-    match line {
-        Some(line) if line > 0 && !file.is_empty() => Ok((file, line)),
-        _ => Err(wrong().into()),
+    if line == 0 || file.is_empty() {
+        return Err(wrong().into());
     }
+    Ok((RecordPath::from_bytes(file), line))
 }
 
 /// What a file that is named from the current folder, or from the root, may be called in the index.
-pub fn candidates(file: &str, root: Option<&Path>) -> Vec<RecordPath> {
-    let here = std::env::current_dir().unwrap_or_default().join(file);
+pub fn candidates(file: &RecordPath, root: Option<&Path>) -> Vec<RecordPath> {
+    let here = std::env::current_dir().unwrap_or_default().join(file.to_os());
     let mut whole = PathBuf::new();
     for part in here.components() {
         match part {
@@ -208,7 +213,7 @@ pub fn candidates(file: &str, root: Option<&Path>) -> Vec<RecordPath> {
     }
     let real = root.and_then(|root| root.canonicalize().ok());
     let below = [root, real.as_deref()].into_iter().flatten().find_map(|root| whole.strip_prefix(root).ok()).map(RecordPath::from_os);
-    below.into_iter().chain([RecordPath::from(file.trim_start_matches("./"))]).collect()
+    below.into_iter().chain([RecordPath::from_bytes(file.as_bytes().strip_prefix(b"./").unwrap_or(file.as_bytes()))]).collect()
 }
 
 #[cfg(test)]
@@ -220,10 +225,10 @@ mod tests {
         for (text, want) in
             [("a.rs:3", ("a.rs", 3)), ("a.rs", ("a.rs", 1)), ("a.rs:3:7", ("a.rs", 3)), ("C:x:2", ("C:x", 2)), ("a:b", ("a:b", 1))]
         {
-            assert_eq!(split(text).ok(), Some(want), "{text}");
+            assert_eq!(split(&RecordPath::from(text)).ok(), Some((RecordPath::from(want.0), want.1)), "{text}");
         }
         for odd in ["", ":3", "a.rs:0", "a.rs:0:1"] {
-            assert!(split(odd).is_err(), "{odd}");
+            assert!(split(&RecordPath::from(odd)).is_err(), "{odd}");
         }
     }
 }

@@ -31,7 +31,7 @@ use cw_records::{End, Fault, Hit, Order, Record, RecordPath};
 use crate::{Env, Error, Stream};
 
 pub use formats::{Format, Rendered, Style, render};
-pub use show::{heading, visible};
+pub use show::{heading, shown_path, visible};
 pub use tokens::Encoding;
 
 /// What packing needs from an index.

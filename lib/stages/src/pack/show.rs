@@ -31,7 +31,7 @@ pub fn visible(line: &str) -> String {
 }
 
 /// A path for people: as it is, or in double quotes with what acts, quotes, backslashes and bytes that are not UTF-8 spelled out.
-pub(super) fn path(path: &RecordPath) -> String {
+pub fn shown_path(path: &RecordPath) -> String {
     let plain = path.as_str().filter(|text| !text.starts_with('"') && !text.chars().any(|character| acts(character) || character == '\t'));
     if let Some(text) = plain {
         return text.to_owned();
@@ -55,7 +55,7 @@ pub(super) fn path(path: &RecordPath) -> String {
 
 /// A path as the subject of a message: in single quotes, unless it has its own.
 pub(super) fn subject(of: &RecordPath) -> String {
-    let text = path(of);
+    let text = shown_path(of);
     if text.starts_with('"') { text } else { format!("'{text}'") }
 }
 
@@ -66,7 +66,7 @@ pub fn heading(context: &Context) -> (String, String, String) {
 
 /// `path:first-last`.
 pub(super) fn place(context: &Context) -> String {
-    format!("{}:{}-{}", path(&context.path), context.lines.0, context.lines.1)
+    format!("{}:{}-{}", shown_path(&context.path), context.lines.0, context.lines.1)
 }
 
 /// The lines that the text of a context stands on. That of a view stands nowhere.
@@ -113,9 +113,9 @@ mod tests {
     #[test]
     fn nothing_acts_after_it() {
         assert_eq!(visible("a\u{1b}]52;c;x\u{7}\u{9b}\u{202e}\tb"), "a\\x1b]52;c;x\\x07\\x9b\\u{202e}\tb");
-        assert_eq!(path(&RecordPath::from("src/a b.rs")), "src/a b.rs");
-        assert_eq!(path(&RecordPath::from("a\n\"b")), "\"a\\n\\\"b\"");
-        assert_eq!(path(&RecordPath::from_bytes(*b"caf\xe9")), "\"caf\\xe9\"");
+        assert_eq!(shown_path(&RecordPath::from("src/a b.rs")), "src/a b.rs");
+        assert_eq!(shown_path(&RecordPath::from("a\n\"b")), "\"a\\n\\\"b\"");
+        assert_eq!(shown_path(&RecordPath::from_bytes(*b"caf\xe9")), "\"caf\\xe9\"");
         assert_eq!(subject(&RecordPath::from("a")), "'a'");
     }
 }
