@@ -15,6 +15,17 @@ fn shop() -> Case {
     ])
 }
 
+#[test]
+fn what_stood_in_the_way_once() {
+    let case = Case::with(&[("build", "#!/bin/sh -e\nfoo() {\n  :\n}\n"), ("a.py", "def a():\n    pass\n")]);
+    assert!(case.sh("cw outline build").exits(0).out().contains("function foo"));
+    case.sh("cw index -q --threads 2000").exits(2).says("--threads");
+    // The line end of `format` says nothing.
+    case.sh("set -e; cw index -q; printf 'cw-index 1' > .cw/format; cw verify -q").exits(0);
+    let ran = case.sh("f=$(printf 'b\\033[2J.py'); : > \"$f\"; cw-scan --explain \"$f\"").exits(0);
+    assert!(!ran.out().contains('\u{1b}'), "{:?}", ran.out());
+}
+
 /// A10: a name that is not UTF-8 is printed spelled out, and taken as it is.
 #[test]
 fn names_that_are_not_utf_8() {

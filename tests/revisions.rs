@@ -49,6 +49,17 @@ fn the_index_of_a_revision_is_asked_as_it_is() {
     assert!(!ran.out().contains("b.py"), "{}", ran.out());
 }
 
+/// What git keeps, such as addresses with passwords, is not read; a work tree that lies in there is.
+#[test]
+fn gits_own_folder_is_no_tree() {
+    let case = repository();
+    for line in ["cw-scan .git", "cd .git/refs && cw-scan .", "cw index .git"] {
+        case.sh(line).exits(2).says("S04").says("hint: name the work tree");
+    }
+    let ran = case.sh("git worktree add -q .git/inside old && cw-scan -q --no-text .git/inside").exits(0);
+    assert!(ran.out().contains("\"a.py\""), "{}", ran.out());
+}
+
 #[test]
 fn revisions_of_a_bare_repository() {
     let case = repository();

@@ -49,7 +49,7 @@ pub const TOOLS: &[Tool] = &[
             may("include_globs", Texts(20), "Only files that match one, as in .gitignore: 'src/**', '*.py', 'docs'"),
             may("exclude_globs", Texts(20), "No file that matches one of these"),
             LANGUAGE,
-            may("max_files", Whole(1, 50, None), "Files at most; 10 if it is not said, 5 if quick, 15 if deep"),
+            may("max_files", Whole(1, 50, None), "Files at most; 20 if it is not said, 10 if quick, 30 if deep"),
             may("max_tokens", Whole(200, 60_000, Some(8_000)), "The answer has no more tokens than this"),
             may("max_total_chars", Whole(2_000, 80_000, None), "The answer has no more characters than this"),
             may("max_segments_per_file", Whole(1, 5, None), "Excerpts of one file at most"),

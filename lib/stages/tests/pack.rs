@@ -173,6 +173,21 @@ fn a_best_hit_that_is_too_large_is_cut_at_whole_lines() {
     assert_eq!(faults(&records)[0].code, "S08");
 }
 
+/// A hit that is cut to its share, and then to what fits, is cut.
+#[test]
+fn what_is_cut_says_so() {
+    let text: String = (0..40).map(|line| format!("let value_{line} = compute(&input, {line});\n")).collect();
+    let tree = Tree::default().with("a.rs", &text);
+    let hits = [tree.hit("a.rs", 1, 40)];
+    for shares in [None, std::num::NonZeroU32::new(8)] {
+        for tokens in [40, 60, 80, 200] {
+            let found = contexts(&packed(&tree, &hits, Options { tokens: Some(tokens), shares, ..Options::default() }));
+            assert!(found.iter().all(|context| context.extra.contains_key("truncated") && context.text.len() < text.len()), "{tokens}");
+            assert_eq!(found.len(), 1, "{tokens}");
+        }
+    }
+}
+
 #[test]
 fn input_that_cannot_be_packed() {
     let tree = Tree::default().with("a.rs", THREE);

@@ -8,13 +8,12 @@ use cw_records::RecordPath;
 use super::{Corpus, Lexical, best};
 use crate::Error;
 use crate::classes::Class;
-use crate::terms::{PathRef, Query, analyse, stem_terms};
+use crate::terms::{PathRef, QUOTED, Query, analyse, stem_terms};
 
 /// Paths of a question that are looked up.
 const PATHS: usize = 24;
-/// Quoted texts that are looked up, and the characters that one has.
-const QUOTED: usize = 4;
-const LENGTH: std::ops::RangeInclusive<usize> = 3..=200;
+/// Quoted texts that are looked up.
+const MOST: usize = 4;
 /// Words of a question that may stand somewhere as a whole, and what that is worth.
 const WORDS: std::ops::RangeInclusive<usize> = 3..=20;
 const VERBATIM: f32 = 0.25;
@@ -47,7 +46,7 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
             }
         }
     }
-    let quoted: Vec<&String> = query.literal.iter().filter(|text| LENGTH.contains(&text.chars().count())).take(QUOTED).collect();
+    let quoted: Vec<&String> = query.literal.iter().filter(|text| QUOTED.contains(&text.chars().count())).take(MOST).collect();
     for text in &quoted {
         let terms: Vec<(String, u32)> = analyse(text).stems.into_iter().map(|stem| (stem, 1)).collect();
         if terms.is_empty() {
@@ -63,7 +62,7 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
     // A message of an error is often asked as it was printed, without quotes. A chunk that has all of it has the greatest share of the words. A change log says what was wished for
     // in the words of who wished it, and answers nothing.
     let whole = query.text.trim().to_ascii_lowercase();
-    let is_short = WORDS.contains(&whole.split_whitespace().count()) && LENGTH.contains(&whole.chars().count());
+    let is_short = WORDS.contains(&whole.split_whitespace().count()) && QUOTED.contains(&whole.chars().count());
     if quoted.is_empty() && query.paths.is_empty() && is_short {
         let scores = corpus.scores(&query.terms)?;
         let floor = scores.file_share.iter().copied().fold(0.0, f32::max) * 0.999;

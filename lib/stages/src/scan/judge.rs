@@ -96,7 +96,9 @@ impl<'a> Walk<'a> {
         if !path.is_dir() {
             return Err(Error::usage("S04", format!("'{shown}' is not a folder")).hint("name the folder that it lies in"));
         }
-        if options.rev.is_none() && path.components().any(|part| part.as_os_str() == ".git") {
+        // A work tree may lie in there all the same, and then has a `.git` of its own.
+        let mut above = path.ancestors().skip_while(|folder| !folder.ends_with(".git") && !folder.join(".git").exists());
+        if options.rev.is_none() && above.next().is_some_and(|folder| folder.ends_with(".git")) {
             return Err(Error::usage("S04", format!("'{shown}' is in git's own folder")).hint("name the work tree"));
         }
         let root = Root::open(&path).map_err(|error| Error::system("S01", format!("cannot read '{shown}': {}", plain(&error))))?;

@@ -10,7 +10,7 @@ mod trace;
 mod words;
 
 pub use interner::{Interner, TermId, term_counts};
-pub use query::{Intent, PathRef, Query, analyse};
+pub use query::{Intent, PathRef, QUOTED, Query, analyse};
 pub use technical::{language, technical_terms};
 pub use tokens::{Scratch, query_tokens, tokens};
 

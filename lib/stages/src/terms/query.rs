@@ -42,13 +42,15 @@ pub struct Query {
     pub paths: Vec<PathRef>,
 }
 
+/// Characters of a quoted text that is looked for letter for letter.
+pub const QUOTED: std::ops::RangeInclusive<usize> = 3..=200;
+
 impl Query {
     /// True if it is nothing but words in double quotes: they are looked for, not what they are about.
     pub fn is_verbatim(&self) -> bool {
         let signs = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\u{201c}' | '\u{201d}');
         let [one] = self.literal.as_slice() else { return false };
-        // Of what is shorter or longer nobody looks for the letters.
-        (3..=200).contains(&one.chars().count()) && self.text.trim_matches(signs) == one.trim_matches(signs)
+        QUOTED.contains(&one.chars().count()) && self.text.trim_matches(signs) == one.trim_matches(signs)
     }
 }
 
