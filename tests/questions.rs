@@ -59,6 +59,7 @@ fn quoted_words_mean_what_they_say() {
     );
     assert!(!files.is_empty());
     case.sh("cw query --jsonl -q '\"peer by reset connection\"'").exits(1);
+    assert_eq!(paths(&case, "cw query --jsonl -q '\"src/lock.rs\"'", "")[0], "src/lock.rs");
 }
 
 #[test]

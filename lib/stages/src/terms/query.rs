@@ -46,11 +46,11 @@ pub struct Query {
 pub const QUOTED: std::ops::RangeInclusive<usize> = 3..=200;
 
 impl Query {
-    /// True if it is nothing but words in double quotes: they are looked for, not what they are about.
+    /// True if it is nothing but words in double quotes: they are looked for, not what they are about. A quoted path is that file.
     pub fn is_verbatim(&self) -> bool {
         let signs = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\u{201c}' | '\u{201d}');
         let [one] = self.literal.as_slice() else { return false };
-        QUOTED.contains(&one.chars().count()) && self.text.trim_matches(signs) == one.trim_matches(signs)
+        self.paths.is_empty() && QUOTED.contains(&one.chars().count()) && self.text.trim_matches(signs) == one.trim_matches(signs)
     }
 }
 
