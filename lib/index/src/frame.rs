@@ -3,6 +3,7 @@
 //! It knows nothing of what a section holds. Reading never trusts a number from the file: every range is checked before it is used.
 
 use std::fs::{File, Metadata};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -98,7 +99,9 @@ impl Frame {
     }
 
     fn find(&self, name: &str) -> Result<&Section, Error> {
-        let found = self.sections.iter().find(|section| trim(&section.name) == name.as_bytes());
+        let is_it =
+            |section: &&Section| section.name.starts_with(name.as_bytes()) && section.name.get(name.len()).is_none_or(|next| *next == 0);
+        let found = self.sections.iter().find(is_it);
         found.ok_or_else(|| Error::damaged(&self.path, format!("section '{name}' is missing")))
     }
 
@@ -111,6 +114,13 @@ impl Frame {
         } else {
             Err(Error::damaged(&self.path, format!("checksum of section '{name}' differs")))
         }
+    }
+
+    /// Where a section is among the bytes of the file, for what is read row by row; its sum was checked (once).
+    pub(crate) fn place(&self, name: &str) -> Result<Range<usize>, Error> {
+        self.section(name)?;
+        let section = self.find(name)?;
+        Ok(section.start..section.end)
     }
 
     /// A section that checks itself piece by piece.
@@ -178,6 +188,7 @@ fn parse(bytes: &[u8], kind: &[u8; 4], known: &[&str]) -> Result<Vec<Section>, P
 }
 
 /// Little-endian number at `at`, which must be in range.
+#[inline]
 pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
     let mut number = [0; 4];
     number.copy_from_slice(&bytes[at..at + 4]);
@@ -185,6 +196,7 @@ pub(crate) fn u32_at(bytes: &[u8], at: usize) -> u32 {
 }
 
 /// Little-endian number at `at`, which must be in range.
+#[inline]
 pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
     let mut number = [0; 8];
     number.copy_from_slice(&bytes[at..at + 8]);
@@ -192,6 +204,7 @@ pub(crate) fn u64_at(bytes: &[u8], at: usize) -> u64 {
 }
 
 /// Little-endian number at `at`, which must be in range.
+#[inline]
 pub(crate) fn u16_at(bytes: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([bytes[at], bytes[at + 1]])
 }

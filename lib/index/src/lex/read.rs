@@ -1,5 +1,6 @@
 //! Asks a LEX segment. Every answer is checked against the tables; bytes that contradict each other are damage (I04), never a panic.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -98,6 +99,8 @@ pub struct FileMeta {
 /// An open LEX segment.
 pub struct LexSegment {
     frame: Frame,
+    file_rows: Range<usize>,
+    chunk_rows: Range<usize>,
     head: Head,
     dictionary: OnceLock<Dictionary>,
     folder: Vec<u8>,
@@ -114,9 +117,11 @@ impl LexSegment {
     pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<LexSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = LexSegment { frame, head, dictionary: OnceLock::new(), folder: Vec::new(), first: OnceLock::new() };
+        let (file_rows, chunk_rows) = (frame.place("FILES")?, frame.place("CHUNKS")?);
+        let (dictionary, first) = (OnceLock::new(), OnceLock::new());
+        let segment = LexSegment { frame, file_rows, chunk_rows, head, dictionary, folder: Vec::new(), first };
         let (files, chunks) = (segment.files() as usize, segment.chunks() as usize);
-        if segment.frame.section("FILES")?.len() != files * FILE_ROW || segment.frame.section("CHUNKS")?.len() != chunks * CHUNK_ROW {
+        if segment.file_rows.len() != files * FILE_ROW || segment.chunk_rows.len() != chunks * CHUNK_ROW {
             return Err(segment.damage("a table has another length than 'HEAD' says"));
         }
         let mut next = 0;
@@ -168,7 +173,7 @@ impl LexSegment {
 
     /// The row of file `number`.
     pub fn file(&self, number: u32) -> Result<FileRow, Error> {
-        let rows = self.frame.section("FILES")?;
+        let rows = &self.frame.bytes()[self.file_rows.clone()];
         let start = number as usize * FILE_ROW;
         let row = rows.get(start..start + FILE_ROW).ok_or_else(|| self.damage(format!("no file number {number}")))?;
         let mut blob = [0; 16];
@@ -193,7 +198,7 @@ impl LexSegment {
 
     /// The row of chunk `number` of the segment.
     pub fn chunk(&self, number: u32) -> Result<ChunkRow, Error> {
-        let rows = self.frame.section("CHUNKS")?;
+        let rows = &self.frame.bytes()[self.chunk_rows.clone()];
         let start = number as usize * CHUNK_ROW;
         let row = rows.get(start..start + CHUNK_ROW).ok_or_else(|| self.damage(format!("no chunk number {number}")))?;
         Ok(ChunkRow {
