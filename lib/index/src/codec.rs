@@ -6,7 +6,9 @@ use std::cell::RefCell;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use zstd::zstd_safe::{self, DCtx, DDict};
+use zstd::bulk::Compressor;
+use zstd::dict::EncoderDictionary;
+use zstd::zstd_safe::{self, CParameter, DCtx, DDict};
 
 /// Most bytes that one bincode table may make the decoder allocate.
 const LIMIT: usize = 1 << 30;
@@ -24,15 +26,25 @@ pub(crate) fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, String> {
     if used == bytes.len() { Ok(value) } else { Err("bytes are left over".into()) }
 }
 
-/// One zstd frame with a content checksum; `dictionary` is raw content, and may be empty.
-pub(crate) fn compress(bytes: &[u8], dictionary: &[u8]) -> Vec<u8> {
-    let run = || -> std::io::Result<Vec<u8>> {
-        let mut compressor = zstd::bulk::Compressor::with_dictionary(LEVEL, dictionary)?;
-        compressor.set_parameter(zstd::zstd_safe::CParameter::ChecksumFlag(true))?;
-        compressor.compress(bytes)
-    };
-    // Only running out of memory can make it fail; an empty frame is then caught by the reader as damage.
-    run().unwrap_or_default()
+/// What texts are compressed with: raw content, which may be empty, made ready once for all of them.
+pub(crate) struct Press(EncoderDictionary<'static>);
+
+impl Press {
+    /// Of raw content.
+    pub fn new(content: &[u8]) -> Press {
+        Press(EncoderDictionary::copy(content, LEVEL))
+    }
+
+    /// One zstd frame with a content checksum. Each has a compressor of its own: what one keeps of a text before could change the bytes.
+    pub fn compress(&self, bytes: &[u8]) -> Vec<u8> {
+        let run = || -> std::io::Result<Vec<u8>> {
+            let mut compressor = Compressor::with_prepared_dictionary(&self.0)?;
+            compressor.set_parameter(CParameter::ChecksumFlag(true))?;
+            compressor.compress(bytes)
+        };
+        // Only running out of memory can make it fail; an empty frame is then caught by the reader as damage.
+        run().unwrap_or_default()
+    }
 }
 
 /// What frames were compressed with, made ready.

@@ -6,7 +6,7 @@ use cw_records::{Blob, Definition, RecordPath};
 use rayon::prelude::*;
 
 use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexTotals, NO_WORD};
-use crate::codec::{compress, encode as table, map_of, put_varint};
+use crate::codec::{Press, encode as table, map_of, put_varint};
 use crate::{frame, postings};
 
 /// One file as it goes into a segment.
@@ -86,6 +86,7 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
     let word = |text: &str| words.binary_search(&text).map_or(NO_WORD, |place| place as u16);
 
     let dictionary = dictionary(files);
+    let press = Press::new(&dictionary);
     let packed: Vec<(u32, Vec<u8>)> = files
         .par_iter()
         .map(|(file, _)| {
@@ -93,7 +94,7 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
             let mut content = Vec::with_capacity(file.text.len() + notes.len());
             content.extend_from_slice(file.text.as_bytes());
             content.extend_from_slice(&notes);
-            (notes.len() as u32, compress(&content, &dictionary))
+            (notes.len() as u32, press.compress(&content))
         })
         .collect();
     let mut totals = LexTotals::default();
@@ -142,7 +143,7 @@ pub fn encode(files: &[(LexFile, FileTerms)]) -> Vec<u8> {
     let paths = map_of(files.iter().zip(0..).map(|((file, _), number)| (file.path.as_bytes(), number)));
     let (terms, lists) = invert(files);
     let (symbols, references) = symbols(files, word);
-    let dictionary = if dictionary.is_empty() { dictionary } else { compress(&dictionary, &[]) };
+    let dictionary = if dictionary.is_empty() { dictionary } else { Press::new(&[]).compress(&dictionary) };
     let head = Head { totals, words: words.into_iter().map(str::to_owned).collect() };
     frame::assemble(
         KIND,
