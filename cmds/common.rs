@@ -98,7 +98,7 @@ pub struct Scope {
     /// Only files below this folder or matching this glob, relative to the root; without a slash at any depth; '!' before it excludes. May be repeated
     #[arg(long = "path", visible_alias = "glob", value_name = "GLOB")]
     pub paths: Vec<String>,
-    /// Only files in these languages (words as in cw stats), separated by commas. May be repeated
+    /// Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated
     #[arg(long = "lang", visible_alias = "language", value_name = "LANG", value_delimiter = ',')]
     pub langs: Vec<String>,
 }

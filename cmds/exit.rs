@@ -5,7 +5,7 @@ use std::fmt::Arguments;
 use std::io::Write;
 use std::process::ExitCode;
 
-use cw_stages::{Error, Exit};
+use cw_stages::Error;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ impl Failure {
             Failure::Left => ExitCode::from(130),
             Failure::Flags(error) => {
                 let code = error.exit_code();
-                match error.print() {
-                    Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => ExitCode::from(Exit::System as u8),
+                match error.print().map_err(output) {
+                    Err(failure @ Failure::Error(_)) => failure.report(name),
                     _ => ExitCode::from(code as u8),
                 }
             }

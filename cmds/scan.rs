@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::Read;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{CommandFactory, Parser};
 use cw_records::RecordPath;
@@ -18,7 +18,7 @@ use crate::{Done, locate, settings};
 #[derive(Parser, Debug)]
 #[command(name = "cw-scan", version, after_long_help = include_str!("help/scan.txt"))]
 pub struct Args {
-    /// The folder to list; further paths restrict the listing to files and folders below it
+    /// The folder to list; further paths restrict the listing to files and folders below it. Paths side by side are listed below the folder that they share
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub struct Args {
     /// Leave the texts out
     #[arg(long)]
     no_text: bool,
-    /// Only these paths (one a line, relative to PATH); '-' reads them from stdin
+    /// Only these paths (one a line, relative to PATH, or absolute); '-' reads them from stdin
     #[arg(long, value_name = "FILE")]
     files_from: Option<PathBuf>,
     /// Paths of --files-from end with NUL instead of LF
@@ -122,7 +122,7 @@ pub fn run(words: Vec<OsString>) -> Done {
         return Ok(cw_stages::Exit::Done);
     }
     if let Some(from) = &args.files_from {
-        options.files_from = Some(listing(from, args.null)?);
+        options.files_from = Some(listing(from, args.null, &options.root)?);
     }
     if let Some(index) = &args.since {
         let store = locate::to_read(Some(index), None)?;
@@ -157,10 +157,15 @@ fn split(mut paths: Vec<PathBuf>, revision: bool) -> Result<(PathBuf, Vec<PathBu
     }
     let mut root = if first.is_dir() { first } else { first.parent().unwrap_or(&first).to_owned() };
     while !real.iter().all(|path| path.starts_with(&root)) && root.pop() {}
+    if root.parent().is_none() {
+        let error = Error::usage("S04", format!("'{}' does not lie below '{}'", paths[1].display(), paths[0].display()));
+        return Err(error.hint("list trees one by one").into());
+    }
     Ok((root, real))
 }
 
-fn listing(from: &PathBuf, null: bool) -> Result<Vec<RecordPath>, Failure> {
+/// The paths of a list, relative to `root`; those that lie elsewhere are left as they are.
+fn listing(from: &PathBuf, null: bool, root: &Path) -> Result<Vec<RecordPath>, Failure> {
     let mut bytes = Vec::new();
     let done = if from.as_os_str() == "-" {
         std::io::stdin().read_to_end(&mut bytes)
@@ -169,6 +174,8 @@ fn listing(from: &PathBuf, null: bool) -> Result<Vec<RecordPath>, Failure> {
     };
     done.map_err(|error| Error::system("C03", format!("cannot read the list '{}': {error}", from.display())))?;
     let separator = if null { 0 } else { b'\n' };
+    let root = RecordPath::from_os(root);
+    let below = |line: &[u8]| Some(line.strip_prefix(root.as_bytes())?.strip_prefix(b"/")?.to_vec());
     let lines = bytes.split(|byte| *byte == separator).map(|line| line.strip_prefix(b"./").unwrap_or(line)).filter(|line| !line.is_empty());
-    Ok(lines.map(RecordPath::from_bytes).collect())
+    Ok(lines.map(|line| RecordPath::from_bytes(below(line).unwrap_or_else(|| line.to_vec()))).collect())
 }

@@ -41,7 +41,7 @@ complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s v -l verbose -d 'L
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s h -l help -d 'Print help'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s k -d 'Most files' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l literal -d 'What stands there letter for letter'

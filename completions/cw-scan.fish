@@ -1,6 +1,6 @@
 complete -c cw-scan -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
 complete -c cw-scan -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
-complete -c cw-scan -l files-from -d 'Only these paths (one a line, relative to PATH); \'-\' reads them from stdin' -r -F
+complete -c cw-scan -l files-from -d 'Only these paths (one a line, relative to PATH, or absolute); \'-\' reads them from stdin' -r -F
 complete -c cw-scan -l rev -d 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository' -r
 complete -c cw-scan -l slice -d 'Only slice K of N, for a build by several workers: cw-index(1), Slices' -r
 complete -c cw-scan -l since -d 'Only what this index lacks, and \'gone\' for what left' -r -F

@@ -24,7 +24,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-scan' -ScriptBlock {
             [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
-            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH); ''-'' reads them from stdin')
+            [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH, or absolute); ''-'' reads them from stdin')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository')
             [CompletionResult]::new('--slice', '--slice', [CompletionResultType]::ParameterName, 'Only slice K of N, for a build by several workers: cw-index(1), Slices')
             [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only what this index lacks, and ''gone'' for what left')

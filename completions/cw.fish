@@ -97,7 +97,7 @@ empty\t'Nothing'
 warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand query" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand query" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
 always\t'Always'
@@ -156,7 +156,7 @@ empty\t'Nothing'
 warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
 complete -c cw -n "__fish_cw_using_subcommand search" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand search" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
 always\t'Always'
@@ -268,7 +268,7 @@ complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'Li
 complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -286,7 +286,7 @@ complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class, in any case' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -335,7 +335,7 @@ complete -c cw -n "__fish_cw_using_subcommand related" -l each -d 'Most of what 
 complete -c cw -n "__fish_cw_using_subcommand related" -s l -l limit -l max-results -d 'Most chunks' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand related" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand related" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand related" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l json -d 'One JSON object, with the texts'
@@ -347,7 +347,7 @@ complete -c cw -n "__fish_cw_using_subcommand related" -s v -l verbose -d 'List 
 complete -c cw -n "__fish_cw_using_subcommand related" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
 jsonl\t'One object a line'
@@ -522,7 +522,7 @@ complete -c cw -n "__fish_cw_using_subcommand completions" -s v -l verbose -d 'L
 complete -c cw -n "__fish_cw_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand scan" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
-complete -c cw -n "__fish_cw_using_subcommand scan" -l files-from -d 'Only these paths (one a line, relative to PATH); \'-\' reads them from stdin' -r -F
+complete -c cw -n "__fish_cw_using_subcommand scan" -l files-from -d 'Only these paths (one a line, relative to PATH, or absolute); \'-\' reads them from stdin' -r -F
 complete -c cw -n "__fish_cw_using_subcommand scan" -l rev -d 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l slice -d 'Only slice K of N, for a build by several workers: cw-index(1), Slices' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l since -d 'Only what this index lacks, and \'gone\' for what left' -r -F
@@ -564,7 +564,7 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l literal -d 'What stands there letter for letter'
@@ -614,7 +614,7 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
 local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
@@ -672,7 +672,7 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E
 complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -l language -d 'Only files in these languages (words as in cw stats), separated by commas. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l keep-going -d 'Pass over lines that are no records (each becomes a fault) instead of stopping'

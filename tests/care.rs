@@ -87,6 +87,23 @@ fn an_index_is_removed_as_it_was_made() {
     case.sh(&format!("git init -qb main; git add -A; {git} commit -qm x; cw index -q; cw index -q --rev main; cw clean --yes --rev main && test -e .cw/lex && test ! -e .cw/refs/main && cw verify -q")).exits(0);
 }
 
+/// A folder in the place of a file is damage like any other: it is moved away, and made anew.
+#[test]
+fn a_folder_in_the_place_of_a_file_is_mended() {
+    let case = case();
+    case.sh("cw index -q").exits(0);
+    for file in ["lex/manifest.json", "lex/*.seg", "vec/*/manifest.json", "vec/*/*.seg"] {
+        let ran = case.sh(&format!("f=$(ls .cw/{file}); rm $f; mkdir $f; cw verify")).exits(3);
+        assert!(ran.out().contains("I04: ") && ran.out().contains("it is a folder"), "{}", ran.out());
+        case.sh(&format!(
+            "cw index -q; cw verify -q && cw query -q --no-refresh beta && test -d .cw/damaged/$(basename .cw/{file}); rm -r .cw/damaged"
+        ))
+        .exits(0);
+    }
+    case.sh("rm .cw/format; mkdir .cw/format; cw index").exits(0).says("I04");
+    case.sh("cw query -q --no-refresh beta && test -d .cw/damaged/format").exits(0);
+}
+
 #[test]
 fn formats_are_shown_and_reset() {
     let case = case();

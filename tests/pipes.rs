@@ -194,6 +194,7 @@ fn without_stderr_or_stdout_nobody_panics() {
         ("cw-chunk </dev/null 2>&-", 2),
         ("cw-scan . 2>/dev/full >/dev/null", 0),
         ("cw query --index ../i retry >/dev/null 2>/dev/full", 0),
+        ("cw --help >/dev/full 2>../told; grep -q C04 ../told", 0),
         ("cw --jsom 2>/dev/full", 4),
         ("cw-chunk <&- >/dev/null", 2),
         ("cw query --index ../i <&- >/dev/null", 2),

@@ -147,8 +147,15 @@ fn json_says_why_there_is_nothing() {
         ("cw query '!!! ???' --json", "no_words"),
         ("cw query 'evict the oldest entry' --json --tokens 1", "budget_too_small"),
         ("mkdir ../none && cw query evict --repo ../none --json", "no_files"),
+        ("cw query evict --lang cobol --json", "no_files_in_scope"),
+        ("cw query evict --path nowhere --json", "no_files_in_scope"),
     ] {
         assert_eq!(status(line, 1)["status"], want, "{line}");
+    }
+    case.sh("cw query evict --lang cobol").exits(1).says("no file is in the language 'cobol'; there are");
+    case.sh("cw query evict --path nowhere").exits(1).says("no file of the index is within --path, --lang and --content");
+    for lang in ["rust", "Rust", "rs", ".rs"] {
+        assert_eq!(status(&format!("cw query evict --lang {lang} --json"), 0)["results"][0]["path"], "src/cache.rs");
     }
     let bad = status("printf ' ' | cw query - --json", 2);
     assert_eq!((bad["status"].as_str(), bad["code"].as_str()), (Some("bad_query"), Some("C05")));

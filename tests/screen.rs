@@ -161,6 +161,10 @@ fn the_editor_opens_at_the_line() {
     let opened = || std::fs::read_to_string(case.beside("opened")).unwrap();
     assert_eq!(case.sh("EDITOR='../editor -w' cw query 'evict the oldest entry' --path src/cache.rs --open").exits(0).out(), "");
     assert_eq!(opened(), format!("-w\n+6\n{}\n", file.display()));
+    // A path with blanks stands in quotes, as for a shell.
+    case.sh("mkdir '../my tools' && cp ../editor '../my tools/ed' && EDITOR='\"../my tools/ed\" -n' cw query 'evict the oldest entry' --path src/cache.rs --open").exits(0);
+    assert_eq!(opened(), format!("-n\n+6\n{}\n", file.display()));
+    case.sh("EDITOR='\"ed' cw query 'evict the oldest entry' --path src/cache.rs --open").exits(2).says("C45");
     case.sh("EDITOR=false VISUAL=../code cw query 'evict the oldest entry' --path src/cache.rs --open").exits(0);
     assert_eq!(opened(), format!("--goto\n{}:6\n", file.display()));
     case.sh("cw query evict --open").exits(2).says("C45");

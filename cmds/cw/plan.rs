@@ -5,9 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cw_index::Store;
-use cw_stages::pipeline::{self, Build};
+use cw_stages::evidence::Corpus;
+use cw_stages::pipeline::{self, Build, Snapshot};
 use cw_stages::providers::Embedder;
-use cw_stages::{Env, Error, chunk, scan};
+use cw_stages::{Env, Error, Filter, chunk, scan};
 
 use crate::chunk::Size;
 use crate::exit::{Failure, visible};
@@ -33,6 +34,16 @@ pub fn emptiness(env: &Env, scan: Option<&scan::Options>) -> String {
         Some(None) => "the index has no files, and neither has its tree".to_owned(),
         None => "the index has no files (cw-scan --explain PATH says why one is left out)".to_owned(),
     }
+}
+
+/// That no file of the index is within `scope`, if none is.
+pub fn outside(scope: &Filter, snapshot: &Snapshot) -> Result<Option<String>, Failure> {
+    let corpus = Corpus::new(snapshot.lex());
+    if scope.mask(&corpus)?.is_none_or(|mask| mask.contains(&true)) {
+        return Ok(None);
+    }
+    let absent = scope.absent(&corpus)?;
+    Ok(Some(if absent.is_empty() { "no file of the index is within --path, --lang and --content".to_owned() } else { absent.join("; ") }))
 }
 
 /// What has to be done before an index is asked.

@@ -40,8 +40,11 @@ pub fn edit(file: &Path, line: u32, tty: Option<&File>) -> Result<(), Failure> {
     let set = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     let editor = set("VISUAL").or_else(|| set("EDITOR"));
     let editor = editor.ok_or_else(|| Error::usage("C45", "there is no editor to open it with").hint("set VISUAL or EDITOR"))?;
-    let mut words = editor.split_whitespace();
-    let program = words.next().unwrap_or_default();
+    // Words as a shell takes them: a path with blanks stands in quotes.
+    let words = shlex::split(&editor).filter(|words| !words.is_empty());
+    let unread = || Error::usage("C45", format!("the editor '{editor}' is no command")).hint("set VISUAL or EDITOR; a quote is not closed");
+    let words = words.ok_or_else(unread)?;
+    let (program, words) = (&words[0], &words[1..]);
     let mut command = Command::new(program);
     command.args(words);
     let name = Path::new(program).file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

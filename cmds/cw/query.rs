@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::answer::{self, Opened, Wish};
 use super::picker::{self, Asked};
-use super::plan::{emptiness, listing};
+use super::plan::{emptiness, listing, outside};
 use super::programs::{edit, paged};
 use super::screen::{Look, Roots, Screen, on_disk};
 use super::trees::{self, Tree};
@@ -219,6 +219,7 @@ fn ask(mut args: Args, work: &Work) -> Done {
         let is_costly = services.embedder.is_costly() || services.reranker.is_some();
         return picker::run(Asked { query: ask.query.clone(), answer: &mut answer, is_costly, look: &args.look, roots: &roots });
     }
+    let scope = ask.filter.clone();
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
     let answer = asking.answer()?;
@@ -229,6 +230,7 @@ fn ask(mut args: Args, work: &Work) -> Done {
             let nothing = match (snapshot.lex().manifest.files, wordless) {
                 (0, _) => "no_files",
                 (_, true) => "no_words",
+                _ if outside(&scope, &snapshot)?.is_some() => "no_files_in_scope",
                 _ => "nothing_relevant",
             };
             object(answer, &talk, &options, nothing, refreshed)?
@@ -253,7 +255,7 @@ fn ask(mut args: Args, work: &Work) -> Done {
             (_, true) => {
                 "nothing relevant found: the question has no word, and signs are not indexed (cw-lex find --literal finds them)".to_owned()
             }
-            _ => "nothing relevant found".to_owned(),
+            _ => outside(&scope, &snapshot)?.unwrap_or_else(|| "nothing relevant found".to_owned()),
         };
         say(format_args!("cw: {what}"));
     }

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use cw_records::RecordPath;
+use cw_stages::Filter;
 use cw_stages::evidence::Corpus;
-use cw_stages::lookup::{self, languages};
-use cw_stages::{Filter, scan};
+use cw_stages::lookup;
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
@@ -29,23 +28,9 @@ pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs:
             None => format!("{sign}**/{glob}"),
         });
     }
-    let mut warnings = Vec::new();
-    let mut words = Vec::new();
-    if !langs.is_empty() {
-        let known = languages(corpus)?;
-        for lang in langs {
-            let lower = lang.to_lowercase();
-            // "ts" and "c++" are extensions of what is meant.
-            let meant = || scan::language::detect(&RecordPath::from(format!("x.{lower}").as_str()), "").map(str::to_owned);
-            let word = if known.contains_key(&lower) { lower.clone() } else { meant().unwrap_or_else(|| lower.clone()) };
-            if !known.contains_key(&word) {
-                let there: Vec<&str> = known.keys().map(String::as_str).take(30).collect();
-                warnings.push(format!("no file is in the language '{}'; there are {}", visible(lang), there.join(", ")));
-            }
-            words.push(word);
-        }
-    }
-    Ok((Filter::new(&globs, &words)?, warnings))
+    let filter = Filter::new(&globs, langs)?;
+    let warnings = filter.absent(corpus)?;
+    Ok((filter, warnings))
 }
 
 /// `list-files`.

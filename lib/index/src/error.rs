@@ -123,6 +123,14 @@ impl Error {
         Error::System { path: path.to_owned(), what, error: error.to_string() }
     }
 
+    /// A file of the index that could not be read. A folder in its place is damage.
+    pub(crate) fn unread(path: &Path, error: &std::io::Error) -> Error {
+        match error.kind() {
+            std::io::ErrorKind::IsADirectory => Error::damaged(path, "it is a folder"),
+            _ => Error::system(path, "read", error),
+        }
+    }
+
     pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> Error {
         Error::Damaged { path: path.to_owned(), what: what.into() }
     }

@@ -68,9 +68,12 @@ impl Frame {
     /// Maps the file and checks its frame: kind, version, table, length. The sums of its sections are believed if it is among `checked`.
     pub(crate) fn open(path: &Path, kind: &[u8; 4], known: &[&str], checked: &Checked) -> Result<Frame, Error> {
         let file = durable::again(|| File::open(path)).map_err(|error| Error::system(path, "open", &error))?;
+        let meta = file.metadata().map_err(|error| Error::system(path, "look at", &error))?;
+        if meta.is_dir() {
+            return Err(Error::damaged(path, "it is a folder"));
+        }
         // SAFETY: segments are written once and never changed in place; only an outsider that truncates the file could break the map.
         let map = unsafe { Mmap::map(&file) }.map_err(|error| Error::system(path, "map", &error))?;
-        let meta = file.metadata().map_err(|error| Error::system(path, "look at", &error))?;
         let sections = parse(&map, kind, known).map_err(|problem| match problem {
             Problem::Damage(what) => Error::damaged(path, what),
             Problem::Version(found) => Error::Version { path: path.to_owned(), found },

@@ -137,6 +137,6 @@ fn bytes_of(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     match durable::again(|| std::fs::read(path)) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::system(path, "read", &error)),
+        Err(error) => Err(Error::unread(path, &error)),
     }
 }

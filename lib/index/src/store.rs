@@ -53,7 +53,7 @@ impl Store {
             Err(error) if matches!(error.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory) => {
                 Err(Error::Missing(folder.to_owned()))
             }
-            Err(error) => Err(Error::system(&path, "read", &error)),
+            Err(error) => Err(Error::unread(&path, &error)),
         }
     }
 
@@ -74,7 +74,7 @@ impl Store {
     /// Opens an index folder whatever its `format` says, to make everything in it anew: a format that cannot be read is moved to `damaged/`.
     pub fn reset(folder: &Path) -> Result<Store, Error> {
         match Store::create(folder) {
-            Err(Error::Damaged { path, .. } | Error::Version { path, .. }) if path.is_file() => {
+            Err(Error::Damaged { path, .. } | Error::Version { path, .. }) if path.exists() => {
                 durable::move_file(&path, &folder.join("damaged"))?;
                 Store::create(folder)
             }
@@ -276,7 +276,7 @@ impl Store {
             let mut findings = Vec::new();
             check_part(part, true, &mut findings);
             for finding in findings {
-                if matches!(finding.error, Error::Damaged { .. } | Error::Version { .. }) && finding.path.is_file() {
+                if matches!(finding.error, Error::Damaged { .. } | Error::Version { .. }) && finding.path.exists() {
                     moved.push(durable::move_file(&finding.path, &self.folder.join("damaged"))?);
                 }
             }

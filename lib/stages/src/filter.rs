@@ -9,11 +9,16 @@ use globset::{GlobBuilder, GlobSet, GlobSetBuilder};
 use crate::Error;
 use crate::classes::{Class, classify};
 use crate::evidence::Corpus;
+use crate::lookup::languages;
+use crate::scan::language::meant;
 
 /// How many of `limit` files a finder takes whatever they are, and how many more places are kept for primary code. Small limits have room for anything.
 pub(crate) fn rooms(limit: usize) -> (usize, usize) {
     ((limit / 4).max(limit.min(10)), limit * 2 / 5)
 }
+
+/// Languages of an index that are listed when one is not among them.
+const LISTED: usize = 30;
 
 /// A kind of content that answers may be limited to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +56,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Files that match one of `paths` and have one of `langs`; an empty list lets all through. A path is a glob relative to the root; a folder stands for what is below it, one without a slash
+    /// Files that match one of `paths` and have one of `langs` (words, extensions or names of modes); an empty list lets all through. A path is a glob relative to the root; a folder stands for what is below it, one without a slash
     /// inside matches at any depth (as in ignore files), `.` is everything, and `!` before it excludes.
     pub fn new(paths: &[String], langs: &[String]) -> Result<Filter, Error> {
         let build = |negated: bool| -> Result<Option<GlobSet>, Error> {
@@ -82,7 +87,7 @@ impl Filter {
         Ok(Filter {
             include: build(false)?,
             exclude: build(true)?,
-            langs: langs.iter().map(|lang| lang.to_lowercase()).collect(),
+            langs: langs.iter().map(|lang| meant(lang)).collect(),
             content: None,
             known: None,
             except: Arc::default(),
@@ -134,6 +139,17 @@ impl Filter {
         }
         let path = path.to_os();
         self.include.as_ref().is_none_or(|set| set.is_match(&path)) && !self.exclude.as_ref().is_some_and(|set| set.is_match(&path))
+    }
+
+    /// What keeps the answer empty or small: a sentence for each of its languages that no file of `corpus` is in.
+    pub fn absent(&self, corpus: &Corpus<'_>) -> Result<Vec<String>, Error> {
+        if self.langs.is_empty() {
+            return Ok(Vec::new());
+        }
+        let there = languages(corpus)?;
+        let list = there.keys().map(String::as_str).take(LISTED).collect::<Vec<_>>().join(", ");
+        let absent = self.langs.iter().filter(|lang| !there.contains_key(*lang));
+        Ok(absent.map(|lang| format!("no file is in the language '{}'; there are {list}", lang.escape_debug())).collect())
     }
 
     /// For each file of `corpus`, whether it passes; `None` if all do.

@@ -53,6 +53,14 @@ pub fn detect(path: &RecordPath, text: &str) -> Option<&'static str> {
     by_first_line(text).or_else(|| by_mode(text))
 }
 
+/// The word of the language that somebody means by `said`: the word itself, an extension (`py`, `.rs`) or the name of an editor's mode (`c++`). What means none is left as it is.
+pub fn meant(said: &str) -> String {
+    let said = said.to_lowercase();
+    let name = said.trim_start_matches('.');
+    let known = BY_MODE.get(name).or_else(|| BY_EXTENSION.get(name));
+    known.map_or(said.clone(), |word| (*word).to_owned())
+}
+
 /// What a line for editors says (`-*- mode: ruby -*-`, `vim: set ft=sh :`) among the first and the last five.
 fn by_mode(text: &str) -> Option<&'static str> {
     const FAR: usize = 2000;
@@ -275,6 +283,17 @@ fn is_cpp(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every word means itself, whatever extensions and modes there are.
+    #[test]
+    fn words_that_people_say() {
+        for word in BY_EXTENSION.values().chain(BY_MODE.values()) {
+            assert_eq!(meant(word), *word);
+        }
+        for (said, want) in [("py", "python"), (".RS", "rust"), ("c++", "cpp"), ("Go", "go"), ("nosuch", "nosuch"), ("", "")] {
+            assert_eq!(meant(said), want);
+        }
+    }
 
     #[test]
     fn no_extension_has_two_rows_by_mistake() {

@@ -126,18 +126,27 @@ const GENERATED: &[&str] = &[
 
 const ENV_EXAMPLES: &[&str] = &["example", "sample", "template", "dist", "defaults", "schema", "tmpl", "tpl"];
 
-/// True if the name alone says that it holds a secret.
+/// What editors and careful people put around a name when they keep a copy of a file.
+fn of_copy(name: &str) -> &str {
+    let name = name.strip_prefix('#').and_then(|name| name.strip_suffix('#')).unwrap_or(name);
+    let ends = ["~", ".bak", ".backup", ".old", ".orig", ".save", ".swp", ".copy"];
+    ends.iter().find_map(|end| name.strip_suffix(end)).filter(|name| !name.is_empty()).unwrap_or(name)
+}
+
+/// True if the name alone says that it holds a secret, or a copy of one.
 fn is_secret(path: &str, name: &str) -> bool {
+    let folder = &path[..path.len() - name.len()];
+    let name = of_copy(name);
     let example = name.split(['.', '-', '_']).any(|part| ENV_EXAMPLES.contains(&part));
     if name == ".env" || name.starts_with(".env.") || name.starts_with(".env-") || name.ends_with(".env") {
         return !example;
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_at = |place: &str| folder.strip_suffix(place).is_some_and(|above| above.is_empty() || above.ends_with('/'));
     SECRET_NAMES.contains(&name)
         || SECRET_EXTENSIONS.contains(&extension)
-        || name.ends_with(".tfstate.backup")
         || (name.starts_with("client_secret_") && extension == "json")
-        || SECRET_PLACES.iter().any(|place| path.strip_suffix(place).is_some_and(|rest| rest.is_empty() || rest.ends_with('/')))
+        || SECRET_PLACES.iter().any(|place| place.strip_suffix(name).is_some_and(|place| place.ends_with('/') && is_at(place)))
 }
 
 /// What the name says. `secrets`: credentials are wanted.
@@ -200,6 +209,13 @@ mod tests {
             "client_secret_12.apps.json",
             ".pypirc",
             "master.key",
+            ".env~",
+            "#.env#",
+            "a/.env.bak",
+            "id_rsa.old",
+            ".npmrc~",
+            ".aws/credentials.orig",
+            "server.pem.save",
         ] {
             assert_eq!(by_name(path.as_bytes(), false), Some(Reason::Credential), "{path}");
             assert_eq!(by_name(path.as_bytes(), true), None, "{path}");
@@ -211,6 +227,10 @@ mod tests {
             ".env.sample",
             ".env.template",
             ".env.dist",
+            ".env.example~",
+            "#main.rs#",
+            "~",
+            ".bak",
             "example.env",
             "env.py",
             "id_rsa.pub",
