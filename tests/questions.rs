@@ -104,3 +104,87 @@ fn content_limits_what_answers() {
     assert!(only("code").iter().all(|path| path.ends_with(".rs")) && only("code").len() >= 2);
     assert!(only("all").len() >= 4);
 }
+
+/// A tree in which names of files are names of other things too, and what is asked for stands in more files than are looked at first.
+fn crowd() -> Case {
+    let case = case();
+    for number in 0..60 {
+        case.write(
+            &format!("deps/lib/part{number:02}.c"),
+            &format!("int part{number}(void) {{\n    int result = C_ERROR;\n    return result;\n}}\n"),
+        );
+    }
+    case.write("src/state.c", "/* States. */\nint connect_all(void) {\n    if (!ready) return C_ERR;\n    log(\"unknown command '%s', with args beginning with: %s\", name, rest);\n    return C_OK;\n}\n");
+    case.write(
+        "src/connector.rs",
+        "//! Connectors.\n\npub fn first() {}\n\npub fn second() {\n    let limit = 10;\n    println!(\"{limit}\");\n}\n",
+    );
+    case.write("src/routes.rs", "/// Not the file.\npub fn connector() {}\npub fn setup() {}\npub struct Layer;\npub fn cut() {}\n");
+    case.write("app.gemspec", "Gem::Specification.new do |spec|\n  spec.name = 'app'\nend\n");
+    case.write("setup.cfg", "[metadata]\nname = app\n");
+    case.write("src/app.rs", "/// The app.\npub fn app() {}\n");
+    case.write("docs/layer.md", "# Layers\n\nOne above the other.\n");
+    case.write("tests/unit/first.tcl", "test first {\n}\n");
+    case.write("purchase.py", "# 采购订单自动审批流程\ndef approve(order):\n    return 1\n");
+    case.write("src/Console/ModelMake.php", "<?php\nclass ModelMake {\n    protected $name = 'make:model';\n}\n");
+    case.write("src/Model.php", "<?php\nclass Model {\n    public function make() {}\n}\n");
+    case.sh("cw index -q").exits(0);
+    case
+}
+
+#[test]
+fn the_name_of_a_file_is_that_file() {
+    let case = crowd();
+    for (question, want) in [
+        ("src/connector.rs:6", "src/connector.rs"),
+        ("app.gemspec", "app.gemspec"),
+        ("setup.cfg:2", "setup.cfg"),
+        ("docs/layer.md", "docs/layer.md"),
+        ("tests/unit", "tests/unit/first.tcl"),
+        ("tests/unit/", "tests/unit/first.tcl"),
+        ("C:\\\\work\\\\app\\\\src\\\\connector.rs:6", "src/connector.rs"),
+        ("https://example.com/o/app/blob/main/src/connector.rs#L6", "src/connector.rs"),
+        ("App/connector.rs:6", "src/connector.rs"),
+    ] {
+        assert_eq!(paths(&case, &format!("cw query --jsonl -q --no-refresh '{question}'"), "")[0], want, "{question}");
+    }
+    for place in [
+        "src/connector.rs:6",
+        "src/connector.rs:5-8",
+        "src/connector.rs#L6",
+        "src/connector.rs(6,3): error",
+        "src/connector.rs: line 6: no",
+    ] {
+        let found = case.sh(&format!("cw query --jsonl -q --no-refresh '{place}'")).exits(0).records();
+        assert!(found[0]["text"].as_str().unwrap().contains("let limit"), "{place}: {}", found[0]);
+    }
+}
+
+#[test]
+fn what_is_meant_letter_for_letter_is_found_behind_any_number_of_others() {
+    let case = crowd();
+    for (question, want) in [
+        ("\"return C_ERR;\"", "src/state.c"),
+        ("\"C_OK\"", "src/state.c"),
+        ("\"审批流程\"", "purchase.py"),
+        ("\"审批\"", "purchase.py"),
+        ("\"->\"", "src/net/retry.rs"),
+        ("make:model", "src/Console/ModelMake.php"),
+        ("ERR unknown command \"test\", with args beginning with: \"first\"", "src/state.c"),
+        ("conector", "src/routes.rs"),
+        ("where is connector defined", "src/routes.rs"),
+    ] {
+        let ran = case.feed(&format!("cw query --jsonl -q --no-refresh '{question}'"), b"");
+        let first = ran.records().first().map_or(String::new(), |record| record["path"].as_str().unwrap().to_owned());
+        assert_eq!(first, want, "{question}");
+    }
+    let pasted = "    let limit = 10;\n    println!(\"{limit}\");\n}\n";
+    assert_eq!(paths(&case, "cw query --jsonl -q --no-refresh -", pasted)[0], "src/connector.rs");
+}
+
+#[test]
+fn a_trace_through_the_packaged_tree_leads_into_it() {
+    let case = crowd();
+    let text = "thread 'main' panicked at /home/u/.cargo/registry/src/index.crates.io-1/app-1.0.0/src/connector.rs:6:9:\nno limit\nstack backtrace:\n   0: core::panicking::panic\n";
+    assert_eq!(paths(&case, "cw query --jsonl -q --no-refresh -", text)[0], "src/connector.rs");
+}

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use cw_records::{Blob, RecordPath};
-use fst::automaton::{Automaton, Str};
+use fst::automaton::{Automaton, Levenshtein, Str};
 use fst::{IntoStreamer, Map, Streamer};
 
 use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile, LexTotals, NO_WORD, SECTIONS};
@@ -16,6 +16,9 @@ use crate::{Error, paths, postings};
 
 /// Most bytes of a dictionary.
 const DICTIONARY: usize = 64 << 10;
+
+/// Similar names that are enough.
+const SIMILAR: usize = 50;
 
 /// The row of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -354,6 +357,17 @@ impl LexSegment {
             found.push(String::from_utf8_lossy(&key[1..]).into_owned());
         }
         Ok(found)
+    }
+
+    /// The names (lower case) that differ from `lower` in at most `letters` of them, at most 50 in order. None if that would take too much memory to find out.
+    pub fn similar(&self, lower: &str, letters: u32) -> Result<Vec<String>, Error> {
+        let Ok(near) = Levenshtein::new(lower, letters) else { return Ok(Vec::new()) };
+        let map = self.map("SYMBOLS")?;
+        let (mut stream, mut names) = (map.search(near).into_stream(), Vec::new());
+        while let Some((name, _)) = stream.next().filter(|_| names.len() < SIMILAR) {
+            names.extend(std::str::from_utf8(name).map(str::to_owned));
+        }
+        Ok(names)
     }
 
     /// Where a name (lower case) is defined, by spelling.

@@ -1,30 +1,27 @@
-//! Files and pieces that a question points at: by a path, perhaps with a line, and by words in double quotes, which mean what they say.
+//! Files and pieces that a question points at by a path, perhaps with a line, or by a folder. What it points at by words that mean what they say is in `literals`.
 
 use std::collections::BTreeMap;
 
 use cw_index::Field;
 use cw_records::RecordPath;
 
-use super::{Corpus, Lexical, best};
+use super::{Corpus, literals};
 use crate::Error;
-use crate::classes::Class;
-use crate::terms::{PathRef, QUOTED, Query, analyse, stem_terms};
+use crate::terms::{PathRef, Query, stem_terms};
 
 /// Paths of a question that are looked up.
 const PATHS: usize = 24;
-/// Quoted texts that are looked up.
-const MOST: usize = 4;
-/// Words of a question that may stand somewhere as a whole, and what that is worth.
-const WORDS: std::ops::RangeInclusive<usize> = 3..=20;
-const VERBATIM: f32 = 0.25;
-/// Files that are read for a quoted text.
-const READ: usize = 40;
+/// More files of one name than this are not pointed at by it.
+const VAGUE: usize = 3;
+
 /// What points at a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Mention {
-    /// As many as there are paths for the first of them, down to 1 for the last: the innermost frame of a trace comes first. Half of one less if many files fit.
+    /// As many as there are paths for the first of them, down to 1 for the last: the innermost frame of a trace comes first. Half of one less if many files fit; a half for a folder.
     pub path: f32,
-    /// Share of the quoted texts that the file has, letter for letter; a quarter if the whole question stands in it, without quotes.
+    /// It is that file and hardly another.
+    pub clear: bool,
+    /// Share of the quoted texts that the file has, letter for letter; less for words that were not quoted.
     pub quoted: f32,
     /// The chunk (number through all segments) that has the line or the text.
     pub chunk: Option<u32>,
@@ -32,56 +29,51 @@ pub struct Mention {
 
 /// The files that `query` points at.
 pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u32, Mention>, Error> {
-    let mut found: BTreeMap<u32, Mention> = BTreeMap::new();
-    for (place, path) in query.paths.iter().take(PATHS).enumerate() {
-        let files = by_path(corpus, &path.path)?;
-        let worth = files.iter().map(|(_, shared)| *shared).max().unwrap_or_default();
-        let best: Vec<u32> = files.into_iter().filter(|(_, shared)| *shared == worth).map(|(file, _)| file).collect();
-        for file in &best {
-            let mention = found.entry(*file).or_default();
-            if mention.path == 0.0 {
-                let vague = if best.len() > 3 { 0.5 } else { 0.0 };
-                mention.path = (query.paths.len().min(PATHS) - place) as f32 - vague;
-                mention.chunk = at_line(corpus, *file, path)?;
-            }
+    let mut found = BTreeMap::new();
+    for list in [&query.maybe, &query.paths] {
+        for (place, path) in list.iter().take(PATHS).enumerate() {
+            point(corpus, path, (list.len().min(PATHS) - place) as f32, &mut found)?;
         }
     }
-    let quoted: Vec<&String> = query.literal.iter().filter(|text| QUOTED.contains(&text.chars().count())).take(MOST).collect();
-    for text in &quoted {
-        let terms: Vec<(String, u32)> = analyse(text).stems.into_iter().map(|stem| (stem, 1)).collect();
-        if terms.is_empty() {
-            continue;
-        }
-        let scores = Lexical::new(corpus).scores(&terms)?;
-        for (file, chunk) in by_text(corpus, &scores.file_share, 0.999, |whole| whole.find(text.as_str()))? {
-            let mention = found.entry(file).or_default();
-            mention.quoted += 1.0 / quoted.len() as f32;
-            mention.chunk = mention.chunk.or(Some(chunk));
+    if found.is_empty() {
+        for (place, path) in query.distant.iter().take(PATHS).enumerate() {
+            point(corpus, path, (query.distant.len().min(PATHS) - place) as f32, &mut found)?;
         }
     }
-    // A message of an error is often asked as it was printed, without quotes. A chunk that has all of it has the greatest share of the words. A change log says what was wished for
-    // in the words of who wished it, and answers nothing.
-    let whole = query.text.trim().to_ascii_lowercase();
-    let is_short = WORDS.contains(&whole.split_whitespace().count()) && QUOTED.contains(&whole.chars().count());
-    if quoted.is_empty() && query.paths.is_empty() && is_short {
-        let scores = corpus.scores(&query.terms)?;
-        let floor = scores.file_share.iter().copied().fold(0.0, f32::max) * 0.999;
-        for (file, chunk) in by_text(corpus, &scores.chunk_share, floor, |text| text.to_ascii_lowercase().find(&whole))? {
-            if !Class(corpus.file_row(file)?.class).has(Class::META) {
-                found.insert(file, Mention { quoted: VERBATIM, chunk: Some(chunk), ..Mention::default() });
-            }
-        }
-    }
+    literals::add(corpus, query, &mut found)?;
     Ok(found)
 }
 
-/// Files whose path ends like `wanted`, with how many components they share at the end. One shared name is enough only if `wanted` is a bare name, or the whole path of the file.
+/// Adds the files that `path` points at.
+fn point(corpus: &Corpus<'_>, path: &PathRef, worth: f32, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
+    let files = by_path(corpus, &path.path)?;
+    let shared = files.iter().map(|(_, shared)| *shared).max().unwrap_or_default();
+    let best: Vec<u32> = files.into_iter().filter(|(_, other)| *other == shared).map(|(file, _)| file).collect();
+    for file in &best {
+        let mention: &mut Mention = found.entry(*file).or_default();
+        if mention.path == 0.0 {
+            let vague = best.len() > VAGUE;
+            (mention.path, mention.clear) = (worth - if vague { 0.5 } else { 0.0 }, !vague);
+            mention.chunk = at_line(corpus, *file, path)?;
+        }
+    }
+    if best.is_empty() {
+        for file in below(corpus, &path.path)? {
+            let mention = found.entry(file).or_default();
+            mention.path = mention.path.max(0.5);
+        }
+    }
+    Ok(())
+}
+
+/// Files whose path ends like `wanted`, with how many components they share at the end. One shared name is enough only if `wanted` is a bare name, or the whole path of the file, or relative and
+/// no other file has that name: a build may know a file by other folders.
 fn by_path(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<(u32, usize)>, Error> {
     let parts: Vec<&str> = wanted.split('/').filter(|part| !part.is_empty()).collect();
     let Some(name) = parts.last() else { return Ok(Vec::new()) };
     let terms = stem_terms(&RecordPath::from(*name));
     let Some(longest) = terms.iter().max_by_key(|term| term.len()) else { return Ok(Vec::new()) };
-    let mut found = Vec::new();
+    let (mut found, mut alike) = (Vec::new(), Vec::new());
     for (segment, base, _) in corpus.segments() {
         let mut files = Vec::new();
         segment.postings(Field::Stem, longest, |file, _| files.push(file))?;
@@ -92,6 +84,27 @@ fn by_path(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<(u32, usize)>, Error
             let shared = own.iter().rev().zip(parts.iter().rev()).take_while(|(a, b)| a == b).count();
             if shared >= 2 || shared == 1 && (parts.len() == 1 || own.len() == 1) {
                 found.push((base + file, shared));
+            } else if shared == 1 && !wanted.starts_with('/') && !wanted.contains(' ') {
+                alike.push((base + file, shared));
+            }
+        }
+    }
+    Ok(if found.is_empty() && alike.len() == 1 { alike } else { found })
+}
+
+/// The files below a folder that `wanted` names, from the root on or from another folder. One name alone is a folder only with a slash at its end.
+fn below(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<u32>, Error> {
+    let name = wanted.trim_matches('/');
+    if name.is_empty() || !wanted.trim_start_matches('/').contains('/') {
+        return Ok(Vec::new());
+    }
+    let (head, inside) = (format!("{name}/"), format!("/{name}/"));
+    let mut found = Vec::new();
+    for (segment, base, _) in corpus.segments() {
+        for (path, file) in segment.paths()?.iter().zip(base..) {
+            let path = path.display();
+            if path.starts_with(&head) || path.contains(&inside) {
+                found.push(file);
             }
         }
     }
@@ -105,17 +118,4 @@ fn at_line(corpus: &Corpus<'_>, file: u32, path: &PathRef) -> Result<Option<u32>
     let content = corpus.content(file)?;
     let place = content.1.chunks.iter().position(|chunk| chunk.lines.0 <= line && line <= chunk.lines.1);
     Ok(place.and_then(|place| chunks.get(place).copied()))
-}
-
-/// Files in whose text `find` finds something, with the chunk where it stands. Only the best by `shares`, of those above `floor`, are read.
-fn by_text(corpus: &Corpus<'_>, shares: &[f32], floor: f32, find: impl Fn(&str) -> Option<usize>) -> Result<Vec<(u32, u32)>, Error> {
-    let mut found = Vec::new();
-    for file in best(shares, READ, floor) {
-        let content = corpus.content(file)?;
-        let (text, meta) = &*content;
-        let Some(at) = find(text) else { continue };
-        let place = meta.chunks.iter().position(|chunk| (chunk.bytes.0 as usize..chunk.bytes.1 as usize).contains(&at));
-        found.extend(place.and_then(|place| Some((file, corpus.chunks_of(file).ok()?.nth(place)?))));
-    }
-    Ok(found)
 }

@@ -5,6 +5,7 @@
 
 mod dense;
 mod lexical;
+mod literals;
 mod mentions;
 mod names;
 mod paths;

@@ -1,6 +1,6 @@
 //! Definitions that the query names: exactly, by another case, or as two or three adjacent words that make one name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Corpus;
 use crate::Error;
@@ -9,7 +9,7 @@ use crate::terms::Query;
 /// What one file defines of what the query names.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Named {
-    /// 1 for a definition of exactly this name, 0.7 for another case and for a declaration.
+    /// 1 for a definition of exactly this name, 0.7 for another case, for a declaration, and for a name that is written almost so if there is none.
     pub exact: f32,
     /// 1 if the name is defined letter for letter.
     pub literal: f32,
@@ -26,6 +26,11 @@ pub struct Names {
     pub files: BTreeMap<u32, Named>,
 }
 
+/// Letters of a name in which slips are looked for, and what is similar is worth.
+const SHORT: usize = 5;
+const LONG: usize = 40;
+const SLIP: f32 = 0.7;
+
 const TYPES: [&str; 13] =
     ["class", "struct", "enum", "trait", "interface", "protocol", "object", "module", "type", "record", "union", "namespace", "data"];
 
@@ -36,9 +41,11 @@ impl Names {
         // Some definitions have a name with signs in it, such as `Ecto.Adapter.Schema` or `one!`.
         let whole = query.text.trim().to_owned();
         let whole = (query.symbol && !query.names.contains(&whole)).then_some(whole);
-        for name in query.names.iter().chain(&whole) {
+        // A sign before a name is a part of it in JavaScript.
+        let dollars: Vec<String> = query.names.iter().map(|name| format!("${name}")).filter(|name| query.text.contains(name)).collect();
+        for name in query.names.iter().chain(&dollars).chain(&whole) {
             let lower = name.trim_matches('_').to_lowercase();
-            for key in [name.to_lowercase(), lower].iter().collect::<std::collections::BTreeSet<_>>() {
+            for key in [name.to_lowercase(), lower].iter().collect::<BTreeSet<_>>() {
                 names.look_up(corpus, key, |named, definition, kind| {
                     // What is only declared is defined elsewhere.
                     let exact = if definition == name && kind != "declaration" { 1.0 } else { 0.7 };
@@ -49,6 +56,9 @@ impl Names {
                 })?;
             }
         }
+        if names.files.is_empty() && query.symbol && query.paths.is_empty() {
+            names.slips(corpus, query)?;
+        }
         for compound in &query.compounds {
             names.look_up(corpus, compound, |named, _, kind| {
                 let value = if TYPES.contains(&kind) { 1.0 } else { 0.7 };
@@ -57,6 +67,28 @@ impl Names {
             })?;
         }
         Ok(names)
+    }
+
+    /// Names that are written almost as the one that is asked for, if no file defines that: by one letter, of longer ones by two (two that changed places are two).
+    fn slips(&mut self, corpus: &Corpus<'_>, query: &Query) -> Result<(), Error> {
+        let Some(name) = query.names.first().filter(|name| name.len() >= SHORT && name.len() <= LONG) else { return Ok(()) };
+        let lower = name.to_lowercase();
+        for letters in 1..=if lower.len() >= 2 * SHORT { 2 } else { 1 } {
+            let mut near = BTreeSet::new();
+            for (segment, ..) in corpus.segments() {
+                near.extend(segment.similar(&lower, letters)?);
+            }
+            for key in near {
+                self.look_up(corpus, &key, |named, _, kind| {
+                    named.exact = named.exact.max(SLIP);
+                    named.chunk.is_none() && kind != "declaration"
+                })?;
+            }
+            if !self.files.is_empty() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn look_up(&mut self, corpus: &Corpus<'_>, key: &str, mut judge: impl FnMut(&mut Named, &str, &str) -> bool) -> Result<(), Error> {

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::evidence::Corpus;
 use crate::filter::Filter;
-use crate::terms::{Scratch, tokens};
+use crate::terms::whole_terms;
 use crate::{Env, Error, Stream};
 
 /// Files that are read at once.
@@ -34,11 +34,7 @@ pub struct Wanted {
 impl Wanted {
     /// A text, letter for letter.
     pub fn literal(text: &str) -> Result<Wanted, Error> {
-        let mut terms = BTreeSet::new();
-        tokens(inner(text), &mut Scratch::default(), &mut |term| {
-            terms.insert(term.to_owned());
-        });
-        Ok(Wanted { text: text.to_owned(), terms, ..Wanted::regex(&regex::escape(text))? })
+        Ok(Wanted { text: text.to_owned(), terms: whole_terms(text), ..Wanted::regex(&regex::escape(text))? })
     }
 
     /// A pattern as the `regex` crate has it; `^` and `$` are the ends of a line.
@@ -51,11 +47,6 @@ impl Wanted {
         })?;
         Ok(Wanted { text: pattern.as_str().to_owned(), pattern, terms: BTreeSet::new() })
     }
-}
-
-/// What stands between the words at both ends of `text`: these may go on in a file, so only what is between is whole there.
-fn inner(text: &str) -> &str {
-    text.trim_matches(|letter: char| letter.is_ascii_alphanumeric() || letter == '_' || !letter.is_ascii())
 }
 
 /// How to find.
@@ -179,17 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_words_that_are_whole_narrow() {
-        for (text, want) in [
-            ("retry", ""),
-            ("retry policy", " "),
-            ("x.retry(when)", ".retry(when)"),
-            (" retry ", " retry "),
-            ("a \u{e9}t\u{e9} b", " \u{e9}t\u{e9} "),
-            ("", ""),
-        ] {
-            assert_eq!(inner(text), want, "{text}");
-        }
+    fn a_literal_is_looked_for_letter_for_letter() {
         let wanted = Wanted::literal("if getUser == no").unwrap();
         assert_eq!(wanted.terms.iter().map(String::as_str).collect::<Vec<_>>(), ["get", "getuser", "user"]);
         assert!(wanted.pattern.is_match("xif getUser == none"));

@@ -158,7 +158,7 @@ fn by_rules(
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
-    let mut definers = Vec::new();
+    let (mut definers, mut pointed) = (Vec::new(), Vec::new());
     let mut document: Option<(f64, usize)> = None;
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
@@ -178,13 +178,19 @@ fn by_rules(
             }
         }
         definers.push(rules::Definer::of(&features));
+        pointed.push(rules.pointed(file));
         scored.push((score, group, shown));
     }
-    if query.symbol {
+    if query.symbol || query.defined.is_some() {
         rules::Definer::first(&definers, &query).for_each(|place| scored[place].0 += DEFINED);
     }
     if let Some((promoted, place)) = document {
         raise(&mut scored, promoted, place);
+    }
+    // A path says which file is meant: nothing that is only likely stands above it.
+    let best = scored.iter().zip(&pointed).filter(|(_, path)| path.is_none()).map(|(file, _)| file.0).fold(0.0, f64::max);
+    for (file, path) in scored.iter_mut().zip(&pointed) {
+        file.0 = path.map_or(file.0, |path| file.0.max(best + path * POINTED));
     }
     // What the index does not know cannot be judged; it comes last.
     scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
@@ -206,6 +212,9 @@ fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
     }
     Ok(())
 }
+
+/// How far above all others a file that the question points at stands, for each place in the list of its paths.
+const POINTED: f64 = 0.1;
 
 /// Gives the best document one place among the best code: where it would stand if it were code, but never above the best three, or five if it convinces less.
 fn raise(scored: &mut [Scored], promoted: f64, place: usize) {

@@ -221,6 +221,11 @@ impl<'a> Rules<'a> {
         self.mentions.get(&file).map_or(0.0, |mention| f64::from(mention.path + mention.quoted))
     }
 
+    /// The place of the path that says that this file is meant, if one does.
+    pub(super) fn pointed(&self, file: u32) -> Option<f64> {
+        self.mentions.get(&file).filter(|mention| mention.clear).map(|mention| mention.path.into())
+    }
+
     /// True if a file has all that the question quotes, letter for letter.
     pub(super) fn has_quoted(&self, file: u32) -> bool {
         self.mentions.get(&file).is_some_and(|mention| mention.quoted >= 1.0)
@@ -306,7 +311,7 @@ impl<'a> Rules<'a> {
             worth *= HEAD;
         }
         if self.names.files.get(&file).and_then(|named| named.chunk) == Some(number) {
-            worth += if self.query.symbol { 2.0 } else { NAMED };
+            worth += if self.query.symbol || self.query.defined.is_some() { 2.0 } else { NAMED };
         }
         if self.mentions.get(&file).and_then(|mention| mention.chunk) == Some(number) {
             worth += 4.0;

@@ -3,6 +3,7 @@
 mod foreign;
 mod intent;
 mod interner;
+mod places;
 mod query;
 mod technical;
 mod tokens;
@@ -10,9 +11,11 @@ mod trace;
 mod words;
 
 pub use interner::{Interner, TermId, term_counts};
-pub use query::{Intent, PathRef, QUOTED, Query, analyse};
+pub use places::PathRef;
+pub use query::{Intent, QUOTED, Query, analyse};
 pub use technical::{language, technical_terms};
-pub use tokens::{Scratch, query_tokens, tokens};
+pub use tokens::{Scratch, query_tokens, tokens, whole_terms};
+pub(crate) use words::is_cjk;
 
 use cw_records::RecordPath;
 

@@ -2,8 +2,13 @@
 //!
 //! Left out: spelling, synonyms, intents in other languages than English, and anything that needs the index.
 
+use std::sync::LazyLock;
+
+use regex::Regex;
+
 use super::foreign::{Foreign, foreign};
 use super::intent;
+use super::places::{PathRef, Places, places};
 use super::tokens::{content, is_stop, terms};
 use super::trace::{Trace, trace};
 use super::words::{Form, Piece};
@@ -40,10 +45,16 @@ pub struct Query {
     pub literal: Vec<String>,
     /// What looks like a path in it.
     pub paths: Vec<PathRef>,
+    /// What is a path only if there is such a file or folder.
+    pub maybe: Vec<PathRef>,
+    /// Places of a trace below folders of dependencies: they count if nothing else does, because the tree may be that dependency.
+    pub distant: Vec<PathRef>,
+    /// It asks where this is defined, and for nothing else.
+    pub defined: Option<String>,
 }
 
 /// Characters of a quoted text that is looked for letter for letter.
-pub const QUOTED: std::ops::RangeInclusive<usize> = 3..=200;
+pub const QUOTED: std::ops::RangeInclusive<usize> = 2..=200;
 
 impl Query {
     /// True if it is nothing but words in double quotes: they are looked for, not what they are about. A quoted path is that file.
@@ -54,28 +65,27 @@ impl Query {
     }
 }
 
-/// A path that a question mentions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PathRef {
-    /// The path with `/`, as written but without a leading `./`.
-    pub path: String,
-    /// The line behind it (`a.rs:10`, `a.rs:10:4`), from 1.
-    pub line: Option<u32>,
-}
-
 /// Reads a question. A pasted trace (Python, JavaScript, Java, Go, Rust, C#, Ruby, PHP) is read for what it says and for where it went.
 pub fn analyse(query: &str) -> Query {
-    match trace(query) {
+    // Colours of a terminal come along when its lines are copied.
+    let plain = COLOUR.as_ref().filter(|_| query.contains('\u{1b}')).map(|colour| colour.replace_all(query, ""));
+    let plain = plain.as_deref().unwrap_or(query);
+    match trace(plain) {
         Some(trace) => analyse_trace(query, trace),
-        None => analyse_words(query),
+        None => Query { text: query.to_owned(), ..analyse_words(plain) },
     }
 }
+
+static COLOUR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("\u{1b}\\[[0-9;:]*[A-Za-z]").ok());
 
 /// A pasted failure: its message and its functions are what is asked, the places of its frames are paths.
 fn analyse_trace(query: &str, trace: Trace) -> Query {
     let mut read = analyse_words(&trace.question());
     read.text = query.to_owned();
-    read.paths = trace.places;
+    // The message may say where it came from, which is the innermost place.
+    let said = read.paths.into_iter().filter(|place| place.line.is_some() && !trace.places.contains(place));
+    read.paths = said.chain(trace.places.iter().cloned()).collect();
+    (read.maybe, read.distant) = (Vec::new(), trace.distant);
     for function in &trace.functions {
         if let Some(name) = identifiers(function).last() {
             push(&mut read.names, name);
@@ -95,11 +105,17 @@ fn analyse_words(query: &str) -> Query {
             read.stems.push(term.to_owned());
         }
     });
-    read.paths = paths(query);
+    Places { paths: read.paths, maybe: read.maybe } = places(query);
     let foreign = foreign(query);
     symbol = symbol && (!read.paths.is_empty() || foreign.as_ref().is_none_or(|foreign| foreign.words.is_empty()));
     read.symbol = symbol;
     read.names = if symbol { symbol_names(trimmed, &read.paths) } else { sentence_names(query, &pieces) };
+    let asked = DEFINED.as_ref().and_then(|pattern| pattern.captures(trimmed));
+    read.defined = asked.and_then(|asked| asked.iter().skip(1).flatten().next().map(|name| name.as_str().to_owned()));
+    if let Some(name) = read.defined.as_deref().and_then(|name| identifiers(name).pop()) {
+        read.names.retain(|other| other != name);
+        read.names.insert(0, name.to_owned());
+    }
     read.compounds = compounds(&pieces);
     match foreign {
         Some(foreign) => read.translate(foreign),
@@ -154,6 +170,17 @@ fn push(list: &mut Vec<String>, item: &str) {
         list.push(item.to_owned());
     }
 }
+
+/// Questions for a definition. A kind of thing (`struct client`) makes one only before what is written like a name.
+static DEFINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let [name, spelled] =
+        [r"[`'\x22]?([\w$:.]*\w[!?]?)(?:\(\))?[`'\x22]?", r"[`'\x22]?(\w*(?:[a-z][A-Z]|[A-Za-z]_|_[A-Za-z]|\d)\w*[!?]?)(?:\(\))?[`'\x22]?"];
+    let kind = "class|struct|enum|trait|interface|protocol|function|func|fn|def|method|macro|module|constant|const|typedef|type";
+    Regex::new(&format!(
+        r"(?i)^(?:(?:show me |find |go ?to |where(?: is|'s) )?(?:the )?definition of {name}|where(?: is|'s) (?:the )?(?:(?:{kind}) )?{name} (?:defined|declared)|{name} definition|(?-i:(?:{kind}) {spelled}))\??$"
+    ))
+    .ok()
+});
 
 fn symbol_names(text: &str, paths: &[PathRef]) -> Vec<String> {
     let mut names = Vec::new();
@@ -222,59 +249,6 @@ fn quoted(text: &str) -> Vec<String> {
         rest = &body[end + close..];
     }
     all
-}
-
-/// Extensions that make `name.ext` a file rather than a member of something.
-const EXTENSIONS: &[&str] = &[
-    "adoc", "bash", "c", "cc", "cfg", "cjs", "cpp", "cs", "css", "csv", "cxx", "dart", "ex", "exs", "go", "gradle", "h", "hh", "hpp", "hs",
-    "html", "ini", "ipynb", "java", "jl", "js", "json", "jsx", "kt", "kts", "lock", "lua", "m", "md", "mdx", "mjs", "mm", "mts", "php",
-    "pl", "proto", "py", "pyi", "pyx", "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "sql", "svelte", "swift", "tf", "toml", "ts",
-    "tsx", "txt", "vim", "vue", "xml", "yaml", "yml", "zig", "zsh",
-];
-
-/// What looks like a path in `text`.
-pub(super) fn paths(text: &str) -> Vec<PathRef> {
-    let separator = |letter: char| {
-        letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | '{' | '}' | ',' | ';' | '|')
-    };
-    let mut all = Vec::new();
-    for token in text.split(separator) {
-        let token = token.trim_end_matches(['.', ':', '!', '?']);
-        if let Some(path) = path_ref(token)
-            && all.len() < MOST
-            && !all.contains(&path)
-        {
-            all.push(path);
-        }
-    }
-    all
-}
-
-fn path_ref(token: &str) -> Option<PathRef> {
-    let (path, line) = split_line(token);
-    if path.is_empty() || path.contains("::") || path.contains("://") || path.contains(':') {
-        return None;
-    }
-    let path = path.replace('\\', "/");
-    let path = path.trim_start_matches("./");
-    let name = path.rsplit('/').next()?;
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let known = !stem.is_empty() && EXTENSIONS.binary_search(&extension.to_ascii_lowercase().as_str()).is_ok();
-    let folders = path.trim_end_matches('/').matches('/').count();
-    let spelled = !extension.is_empty() && folders > 0 && extension.len() <= 10 && extension.chars().all(char::is_alphanumeric);
-    let is_path = known || spelled || folders >= 2 || (path.ends_with('/') && path.len() > 1);
-    is_path.then(|| PathRef { path: path.to_owned(), line })
-}
-
-/// Takes `:line` or `:line:column` off.
-fn split_line(token: &str) -> (&str, Option<u32>) {
-    let number = |text: &str| text.parse::<u32>().ok().filter(|line| *line > 0);
-    let Some((before, last)) = token.rsplit_once(':') else { return (token, None) };
-    let Some(last) = number(last) else { return (token, None) };
-    match before.rsplit_once(':').and_then(|(path, line)| Some((path, number(line)?))) {
-        Some((path, line)) => (path, Some(line)),
-        None => (before, Some(last)),
-    }
 }
 
 #[cfg(test)]

@@ -83,21 +83,29 @@ fn intents() {
 }
 
 #[test]
-fn paths_and_literals() {
-    let path = |path: &str, line| PathRef { path: path.into(), line };
-    for (query, want) in [
-        ("see src/a/b.rs:10:4, please", vec![path("src/a/b.rs", Some(10))]),
-        ("in `lib\\x.py` or ./c.go?", vec![path("lib/x.py", None), path("c.go", None)]),
-        ("File \"app/main.py\", line 3", vec![path("app/main.py", None)]),
-        ("read/write and/or client.send", vec![]),
-        ("a/b/c", vec![path("a/b/c", None)]),
-        ("src/", vec![path("src/", None)]),
-        ("https://example.com/a.html std::io::Read e.g. 1.5", vec![]),
-        ("x:0 :1 / ./ ..", vec![]),
-    ] {
-        assert_eq!(analyse(query).paths, want, "{query:?}");
-    }
+fn literals() {
     assert_eq!(analyse("find \"connection reset\" and \u{201c}no such\u{201d} \"\" \"open").literal, ["connection reset", "no such"]);
+}
+
+#[test]
+fn definitions_that_are_asked_for() {
+    for (query, want) in [
+        ("where is isMatchingConstructor defined", Some("isMatchingConstructor")),
+        ("Where is `retry()` defined?", Some("retry")),
+        ("definition of d2s", Some("d2s")),
+        ("show me the definition of Cache.get", Some("get")),
+        ("struct clientReply", Some("clientReply")),
+        ("function _intersection", Some("_intersection")),
+        ("EncodingCharacters definition", Some("EncodingCharacters")),
+        ("where is the struct Client declared", Some("Client")),
+        ("class loader", None),
+        ("where is the retry logic defined", None),
+        ("definition of done in the docs", None),
+        ("type checker", None),
+    ] {
+        let read = analyse(query);
+        assert_eq!(read.defined.is_some().then(|| read.names[0].as_str()), want, "{query:?}");
+    }
 }
 
 #[test]

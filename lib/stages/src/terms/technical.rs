@@ -2,7 +2,8 @@
 //!
 //! Left out: plain words. A search has them anyway, and a reader knows them.
 
-use super::query::{identifiers, paths};
+use super::places::places;
+use super::query::identifiers;
 use super::words::is_cjk;
 
 /// Characters of a term, and terms of a prompt.
@@ -14,7 +15,7 @@ pub fn technical_terms(prompt: &str) -> Vec<String> {
     // Scripts without spaces, and their punctuation, end a path as white space does.
     let spaced = prompt.replace(|letter: char| is_cjk(letter) || !letter.is_ascii() && !letter.is_alphanumeric(), " ");
     let names = identifiers(&spaced);
-    let files = paths(&spaced).into_iter().map(|path| path.path);
+    let files = places(&spaced).paths.into_iter().map(|path| path.path);
     let files: Vec<String> = files.filter(|path| path.rsplit('/').next().is_some_and(|name| name.contains('.'))).collect();
     let of_files = |name: &&str| files.iter().any(|file| identifiers(file).contains(name)) && prompt.matches(*name).count() == 1;
     let written =

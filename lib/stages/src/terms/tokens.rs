@@ -5,8 +5,10 @@
 //! hangul give pairs of neighbours. Bare numbers of 2 to 20 digits are tokens, for error codes. Left out: words of more than 256 bytes
 //! (data), terms of more than 128, single digits that stand alone, translation, stemming of other languages.
 
+use std::collections::BTreeSet;
+
 use super::interner::Interner;
-use super::words::{Form, Piece, expand, scan, stemmer};
+use super::words::{Form, Piece, expand, is_cjk, scan, stemmer};
 
 /// Terms that a scratch holds before it starts anew.
 const TERMS: usize = 1 << 18;
@@ -23,6 +25,30 @@ pub fn tokens(text: &str, scratch: &mut Scratch, emit: &mut dyn FnMut(&str)) {
         scratch.interner.clear();
     }
     scratch.interner.each(text, emit);
+}
+
+/// The terms that every text has in which `literal` stands: those of the words that are whole in it.
+pub fn whole_terms(literal: &str) -> BTreeSet<String> {
+    let mut terms = BTreeSet::new();
+    tokens(inner(literal), &mut Scratch::default(), &mut |term| {
+        terms.insert(term.to_owned());
+    });
+    terms
+}
+
+/// What stands between the words at both ends of `text`: these may go on in a file, so only what is between is whole there. Of a script without spaces pairs of letters are terms, which are
+/// whole wherever they stand; one letter alone may be half of another pair.
+fn inner(text: &str) -> &str {
+    let goes_on = |letter: char| (letter.is_ascii_alphanumeric() || letter == '_' || !letter.is_ascii()) && !is_cjk(letter);
+    let mut inner = text.trim_matches(goes_on);
+    let one = |letters: &mut dyn Iterator<Item = char>| letters.next().is_some_and(is_cjk) && !letters.next().is_some_and(is_cjk);
+    if one(&mut inner.chars()) {
+        inner = inner.trim_start_matches(is_cjk);
+    }
+    if one(&mut inner.chars().rev()) {
+        inner = inner.trim_end_matches(is_cjk);
+    }
+    inner
 }
 
 /// Words that say nothing about code, sorted.
@@ -98,6 +124,25 @@ mod tests {
         let mut out = Vec::new();
         tokens(text, &mut Scratch::default(), &mut |term| out.push(term.to_owned()));
         out.join(" ")
+    }
+
+    #[test]
+    fn only_words_that_are_whole_narrow() {
+        for (text, want) in [
+            ("retry", ""),
+            ("retry policy", " "),
+            ("x.retry(when)", ".retry(when)"),
+            (" retry ", " retry "),
+            ("a \u{e9}t\u{e9} b", " \u{e9}t\u{e9} "),
+            ("", ""),
+            ("审批流程", "审批流程"),
+            ("批", ""),
+            ("批 a 批", " a "),
+            ("x审批y", "审批"),
+            ("批 审批", " 审批"),
+        ] {
+            assert_eq!(inner(text), want, "{text}");
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::query::PathRef;
+use super::places::PathRef;
 
 /// Frames that are kept.
 const FRAMES: usize = 24;
@@ -23,6 +23,8 @@ pub(super) struct Trace {
     pub functions: Vec<String>,
     /// The places of the frames, innermost first.
     pub places: Vec<PathRef>,
+    /// The same of frames below the folders of dependencies.
+    pub distant: Vec<PathRef>,
 }
 
 impl Trace {
@@ -62,19 +64,12 @@ static FRAME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     .collect()
 });
 
-/// Parts of names and paths of runtimes and libraries, which no project defines.
-const FOREIGN: [&str; 22] = [
-    "/site-packages/",
-    "/dist-packages/",
+/// Parts of names and paths of runtimes, which no project defines.
+const FOREIGN: [&str; 15] = [
     "/lib/python",
-    "node_modules/",
     "node:",
     "/rustc/",
-    "/.cargo/registry/",
     "/usr/local/go/",
-    "/go/pkg/mod/",
-    "/gems/",
-    "/vendor/",
     "java.",
     "javax.",
     "jdk.",
@@ -87,10 +82,17 @@ const FOREIGN: [&str; 22] = [
     "<internal:",
     "runtime.",
 ];
+/// Folders of dependencies.
+const DEPENDENCIES: [&str; 8] =
+    ["/site-packages/", "/dist-packages/", "node_modules/", "/.cargo/registry/", "/.cargo/git/", "/go/pkg/mod/", "/gems/", "/vendor/"];
 
 fn is_foreign(text: &str) -> bool {
     let text = text.trim_start_matches('<');
-    FOREIGN.iter().any(|part| if part.starts_with('/') || part.ends_with('/') { text.contains(part) } else { text.starts_with(part) })
+    FOREIGN.iter().any(|part| if part.starts_with('/') { text.contains(part) } else { text.starts_with(part) })
+}
+
+fn is_distant(path: &str) -> bool {
+    DEPENDENCIES.iter().any(|part| path.contains(part))
 }
 
 /// Reads `text` as a trace; `None` if it is none.
@@ -125,15 +127,22 @@ pub(super) fn trace(text: &str) -> Option<Trace> {
         if let Some(rest) = found.get(0).and_then(|found| line[found.end()..].strip_prefix(": ")) {
             said.push(rest.trim().to_owned());
         }
-        if path.as_deref().is_some_and(is_foreign) || function.as_deref().is_some_and(is_foreign) {
+        let distant = path.as_deref().is_some_and(is_distant);
+        if path.as_deref().is_some_and(|path| is_foreign(path) && !distant) || function.as_deref().is_some_and(is_foreign) {
             continue;
         }
         if let Some(path) = path {
             let line = part("line").and_then(|line| line.parse().ok());
-            let place = PathRef { path: path.replace('\\', "/").trim_start_matches("./").to_owned(), line };
-            if !read.places.contains(&place) {
-                read.places.push(place);
+            let path = path.replace('\\', "/");
+            let path = if path.as_bytes().get(1..3) == Some(b":/") { &path[2..] } else { &path };
+            let place = PathRef { path: path.trim_start_matches("./").to_owned(), line };
+            let list = if distant { &mut read.distant } else { &mut read.places };
+            if !list.contains(&place) {
+                list.push(place);
             }
+        }
+        if distant {
+            continue;
         }
         if let Some(function) = function.filter(|function| !function.starts_with('<'))
             && !read.functions.contains(&function)
@@ -146,9 +155,11 @@ pub(super) fn trace(text: &str) -> Option<Trace> {
     }
     if outermost_first {
         read.places.reverse();
+        read.distant.reverse();
         read.functions.reverse();
     }
     read.places.truncate(FRAMES);
+    read.distant.truncate(FRAMES);
     read.functions.truncate(FRAMES);
     read.message = said.join("\n");
     Some(read)
@@ -208,7 +219,7 @@ mod tests {
         reads(
             "Unhandled exception. System.InvalidOperationException: no cart\n   at Shop.Cart.Total(Int32 n) in C:\\src\\Shop\\Cart.cs:line 9\n   at System.Linq.Enumerable.Sum(X x) in z.cs:line 1\n",
             "Unhandled exception. System.InvalidOperationException: no cart",
-            &[("C:/src/Shop/Cart.cs", 9)],
+            &[("/src/Shop/Cart.cs", 9)],
             &["Shop.Cart.Total"],
         );
         reads(
@@ -223,6 +234,13 @@ mod tests {
             &[("/srv/src/Main.php", 12)],
             &["App\\Cart->total"],
         );
+    }
+
+    #[test]
+    fn frames_of_dependencies_are_distant() {
+        let read = trace("Traceback (most recent call last):\n  File \"/v/site-packages/aiohttp/client.py\", line 730, in _request\n    x\n  File \"/usr/lib/python3.11/json/decoder.py\", line 3, in decode\nValueError: boom\n").unwrap();
+        assert_eq!((read.places.len(), read.functions.len()), (0, 0));
+        assert_eq!(read.distant, [PathRef { path: "/v/site-packages/aiohttp/client.py".into(), line: Some(730) }]);
     }
 
     #[test]

@@ -45,7 +45,7 @@ const CLASS: [u8; 256] = {
 };
 
 /// Han, kana, bopomofo and hangul.
-pub(super) fn is_cjk(letter: char) -> bool {
+pub(crate) fn is_cjk(letter: char) -> bool {
     matches!(letter, '\u{1100}'..='\u{11ff}' | '\u{3005}' | '\u{3007}' | '\u{3041}'..='\u{30fa}' | '\u{30fc}'..='\u{318f}' | '\u{31a0}'..='\u{31bf}'
         | '\u{31f0}'..='\u{31ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}'
         | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}' | '\u{20000}'..='\u{3ffff}')
