@@ -154,7 +154,8 @@ fn by_extension(extension: &[u8]) -> Class {
         | b"rdoc" | b"pod" | b"svg" | b"rmd" | b"typ" | b"wiki" | b"texi" | b"1" | b"3" | b"5" | b"7" | b"8" => Class::DOCS,
         b"json" | b"jsonc" | b"json5" | b"yaml" | b"yml" | b"toml" | b"ini" | b"cfg" | b"conf" | b"properties" | b"lock" | b"csproj"
         | b"props" | b"targets" | b"sln" | b"plist" | b"env" | b"xml" | b"editorconfig" | b"csv" | b"tsv" | b"nix" | b"tf" | b"vcxproj"
-        | b"fsproj" | b"gradle" | b"sbt" | b"cmake" | b"cabal" | b"gemspec" | b"mod" | b"sum" => Class::CONFIG,
+        | b"fsproj" | b"gradle" | b"sbt" | b"cmake" | b"cabal" | b"gemspec" | b"mod" | b"sum" | b"jsonl" | b"ndjson" | b"geojson"
+        | b"po" | b"pot" | b"xlf" | b"xliff" | b"resx" | b"arb" | b"strings" => Class::CONFIG,
         b"pyi" => Class::MINOR,
         _ => Class::PRIMARY,
     }
