@@ -6,6 +6,7 @@
 // What was counted is said where nobody's output is disturbed.
 #![allow(clippy::print_stderr)]
 
+mod changes;
 mod cost;
 mod crowd;
 mod damage;

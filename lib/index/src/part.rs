@@ -282,7 +282,7 @@ pub(crate) fn segments_in(folder: &Path) -> Result<Vec<String>, Error> {
 
 /// Names in `folder` that `wanted` accepts, sorted; none if there is no folder.
 pub(crate) fn list(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<Vec<String>, Error> {
-    let entries = match std::fs::read_dir(folder) {
+    let entries = match durable::again(|| std::fs::read_dir(folder)) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(error) => return Err(Error::system(folder, "list", &error)),

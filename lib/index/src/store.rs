@@ -299,7 +299,7 @@ fn size_of(path: &Path) -> u64 {
     if !meta.is_dir() {
         return meta.len();
     }
-    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let entries = durable::again(|| std::fs::read_dir(path)).into_iter().flatten().flatten();
     entries.map(|entry| size_of(&entry.path())).sum()
 }
 

@@ -8,7 +8,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Stat};
-use rustix::io::Errno;
+use rustix::io::{Errno, retry_on_intr};
 
 /// What a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,12 +58,12 @@ impl Meta {
 
     /// Of an open file.
     pub fn of_open(file: impl AsFd) -> io::Result<Meta> {
-        Ok(Meta::of(&rustix::fs::fstat(file)?))
+        Ok(Meta::of(&retry_on_intr(|| rustix::fs::fstat(&file))?))
     }
 
     /// Of `name` in an open folder; of a link, its own.
     pub fn of_name(folder: impl AsFd, name: &[u8]) -> io::Result<Meta> {
-        Ok(Meta::of(&rustix::fs::statat(folder, OsStr::from_bytes(name), AtFlags::SYMLINK_NOFOLLOW)?))
+        Ok(Meta::of(&retry_on_intr(|| rustix::fs::statat(&folder, OsStr::from_bytes(name), AtFlags::SYMLINK_NOFOLLOW))?))
     }
 }
 
@@ -73,7 +73,8 @@ pub struct Root(OwnedFd);
 impl Root {
     /// Opens the folder `path`, links allowed: the user named it.
     pub fn open(path: &Path) -> io::Result<Root> {
-        Ok(Root(rustix::fs::openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?))
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Root(retry_on_intr(|| rustix::fs::openat(CWD, path, flags, Mode::empty()))?))
     }
 
     /// Opens the folder `path` below the root; the empty path is the root.
@@ -99,7 +100,7 @@ impl Root {
         {
             use rustix::fs::ResolveFlags;
             let resolve = ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS;
-            match rustix::fs::openat2(&self.0, OsStr::from_bytes(path), flags, Mode::empty(), resolve) {
+            match retry_on_intr(|| rustix::fs::openat2(&self.0, OsStr::from_bytes(path), flags, Mode::empty(), resolve)) {
                 // Old kernels and sandboxes do not know the call; a rename on the way makes it give up.
                 Err(Errno::NOSYS | Errno::PERM | Errno::AGAIN | Errno::INVAL) => {}
                 other => return Ok(other?),
@@ -118,7 +119,7 @@ impl Root {
             }
             let flags = if parts.peek().is_some() { walk } else { flags };
             let above = folder.as_ref().map_or(self.0.as_fd(), AsFd::as_fd);
-            folder = Some(rustix::fs::openat(above, OsStr::from_bytes(part), flags, Mode::empty())?);
+            folder = Some(retry_on_intr(|| rustix::fs::openat(above, OsStr::from_bytes(part), flags, Mode::empty()))?);
         }
         folder.ok_or_else(|| Errno::NOENT.into())
     }
@@ -130,7 +131,7 @@ pub type Names = Vec<(Vec<u8>, Option<Kind>)>;
 /// What is in an open folder, `.` and `..` left out.
 pub fn names(folder: &OwnedFd) -> io::Result<Names> {
     let mut names = Vec::new();
-    for entry in rustix::fs::Dir::read_from(folder)? {
+    for entry in retry_on_intr(|| rustix::fs::Dir::read_from(folder))? {
         let entry = entry?;
         let name = entry.file_name().to_bytes();
         if name != b"." && name != b".." {
