@@ -3,8 +3,8 @@
 //! * YAML, TOML, JSON, INI: only the upper keys matter, and a tree of every scalar of a megabyte of data would cost more than all else.
 //! * Makefile, Dockerfile, CMake: rules, stages and functions begin at the beginning of a line.
 //! * SQL: dialects differ so much that a grammar is in error on half of them, while statements begin on a line of their own in all.
-//! * Perl, Julia, OCaml and those in `keywords.rs`: the grammar is large (5 to 13 MB of tables), slow on bad input, or there is none, and a
-//!   keyword with a name after it is how a definition begins.
+//! * Those in `keywords.rs`: there is no grammar that is kept up, or none that links, and a keyword with a name after it is how a definition
+//!   begins.
 //!
 //! A definition ends where the next one of its level begins, or earlier where the line that closes it can be seen. What is inside of
 //! definitions is not looked at.

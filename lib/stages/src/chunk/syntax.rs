@@ -31,6 +31,8 @@ struct Frame<'t> {
     /// First line, comments included, and last line.
     lines: (usize, usize),
     owner: Option<usize>,
+    /// The owner, if it is an item of this level that holds what follows it.
+    rest: Option<usize>,
     /// Where the comments before the next item begin.
     pending: Option<usize>,
     /// Line on which the item before ended.
@@ -84,7 +86,21 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
 fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), owner: Option<usize>) -> Frame<'t> {
     let mut cursor = inside.walk();
     let next = cursor.goto_first_child().then(|| cursor.node());
-    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, unseen: false, broken: false }
+    Frame {
+        cursor,
+        next,
+        why,
+        node,
+        lines,
+        owner,
+        rest: None,
+        pending: None,
+        last: None,
+        wrap: None,
+        wraps: false,
+        unseen: false,
+        broken: false,
+    }
 }
 
 /// Last line of a node; a line feed at its end is not a line of its own.
@@ -110,6 +126,15 @@ impl<'t> Pass<'t, '_> {
             found = find(self.grammar, role, node, self.lines.text, around);
         }
         if role.comment || (role.attached && !matches!(found, Found::Def { .. })) {
+            if trails(self.grammar.table.trailing, self.lines, node, frame.pending, frame.last) {
+                frame.last = Some(end);
+                return;
+            }
+            if self.grammar.table.prose.contains(&node.kind()) && !self.lines.fits(row, end + 1, self.options) {
+                (frame.pending, frame.last) = (None, Some(end));
+                let owner = frame.owner;
+                return self.loose(node, (row, end, clean), owner, false);
+            }
             if clean && (frame.pending.is_some() || frame.last.is_none_or(|last| last < row)) {
                 frame.pending.get_or_insert(row);
             }
@@ -197,7 +222,11 @@ impl<'t> Pass<'t, '_> {
     ) {
         let row = &self.grammar.table.definitions[place];
         let Some(frame) = self.stack.last_mut() else { return };
-        let owner = frame.owner;
+        // What holds the rest of its level ends where the next such begins, and one in brackets stands beside it.
+        let (mut owner, holder) = (frame.owner, frame.rest.filter(|_| row.rest));
+        if let Some(before) = holder {
+            owner = self.outline.defs[before].parent;
+        }
         let around = owner.map(|owner| &self.outline.defs[owner]);
         let method = kind == "function" && (around.is_some_and(Def::is_type) || (row.split == ["::"] && scope.is_some()));
         // The first definition in a wrapping node ends where that ends.
@@ -237,12 +266,15 @@ impl<'t> Pass<'t, '_> {
         let Some(inside) = inside else {
             let unit = self.outline.open(start, clean, Some(at), What::Whole);
             if row.rest {
+                if let Some(before) = holder {
+                    self.outline.defs[before].lines.1 = start.saturating_sub(1).max(self.outline.defs[before].lines.0);
+                }
                 if let Some(unit) = unit {
                     self.outline.units[unit].what = What::Head;
                 }
                 if let Some(frame) = self.stack.last_mut() {
                     self.outline.defs[at].lines.1 = frame.lines.1;
-                    frame.owner = Some(at);
+                    (frame.owner, frame.rest) = (Some(at), Some(at));
                 }
             } else if !self.lines.fits(start, end + 1, self.options) {
                 if let Some(unit) = unit {
@@ -298,6 +330,16 @@ impl<'t> Pass<'t, '_> {
             }
         }
     }
+}
+
+/// True for a comment that stands right below an item, before a blank line, and begins as those do that belong to what is above them.
+fn trails(begins: &[&str], lines: &Lines<'_>, node: Node<'_>, pending: Option<usize>, last: Option<usize>) -> bool {
+    let text = &lines.text[node.byte_range()];
+    let next = last_line(node) + 1;
+    begins.iter().any(|begin| text.starts_with(begin))
+        && pending.is_none()
+        && last.is_some_and(|last| last + 1 == node.start_position().row)
+        && (next >= lines.len() || lines.is_blank(next))
 }
 
 /// Bytes of a node that are in error.

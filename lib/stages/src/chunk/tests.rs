@@ -79,22 +79,10 @@ fn every_reader_finds_its_marks() {
             &[],
         ),
         (
-            "perl",
-            "use Foo::Bar qw(a);\npackage Shop::Cart;\n# Doc\nsub add {\n  my $x = sub { 1 };\n}\nour $x = 1;\nsub one { 1 }\npackage main;\n",
-            &["module Shop::Cart 2-8", "function Shop::Cart/add 4-6", "function Shop::Cart/one 8-8", "module main 9-9"],
-            &["Foo::Bar"],
-        ),
-        (
-            "julia",
-            "module Shop\nusing Dates\nstruct Cart\n  n::Int\nend\n# Doc\nfunction add(x)\n  function inner()\n  end\nend\nconst LIMIT = 3\nend\n",
-            &["module Shop 1-12", "struct Shop/Cart 3-5", "function Shop/add 7-10", "constant Shop/LIMIT 11-11"],
-            &["Dates"],
-        ),
-        (
-            "ocaml",
-            "open Base\n(* Doc *)\nlet rec add x =\n  let y = 1 in\n  x + y\n\nmodule Cart = struct\n  type t = int\n  let make () =\n    1\nend\nlet () = run ()\nlet last = 1\n",
-            &["function add 3-5", "module Cart 7-10", "type Cart/t 8-8", "function Cart/make 9-10", "function last 13-13"],
-            &["Base"],
+            "ocamllex",
+            "{\nopen Parser\nexception Bad of string\n}\nlet digit = ['0'-'9']\n(* Doc *)\nrule token = parse\n  | digit+ as n { INT n }\n\nand comment depth = parse\n  | eof { raise (Bad \"eof\") }\n",
+            &["exception Bad 3-4", "function digit 5-5", "function token 7-8", "function comment 10-11"],
+            &["Parser"],
         ),
         (
             "clojure",
@@ -148,6 +136,24 @@ fn forms_that_are_easy_to_get_wrong() {
                 "function g 7-10",
                 "struct g/In 8-8",
                 "method g/In/h 9-9",
+            ],
+        ),
+        (
+            "php",
+            "<?php\nnamespace A;\nclass B {}\nnamespace C;\nclass D {}\n",
+            &["namespace A 2-3", "class A/B 3-3", "namespace C 4-5", "class C/D 5-5"],
+        ),
+        (
+            "perl",
+            "package A;\nsub one {\n  package No;\n}\npackage B { sub two { } }\nsub three { }\npackage C;\nsub four { }\n",
+            &[
+                "module A 1-6",
+                "function A/one 2-4",
+                "module B 5-5",
+                "function B/two 5-5",
+                "function A/three 6-6",
+                "module C 7-8",
+                "function C/four 8-8",
             ],
         ),
         ("python", "type Alias[T] = list[T]\ntype P = int\n", &["type Alias 1-1", "type P 2-2"]),
@@ -250,6 +256,21 @@ fn imports_as_they_are_written() {
             "bash",
             "source ./a.sh\n. \"$(dirname \"$0\")/b c.sh\" x\nsource ${D}/e.sh\n",
             &["./a.sh", "$(dirname \"$0\")/b c.sh", "${D}/e.sh"],
+        ),
+        (
+            "ocaml",
+            "open Base\nopen! Import\ninclude Map.Make (String)\ninclude struct\n  open Inner.Deep\nend\nlet f () = let open No in 1\n",
+            &["Base", "Import", "Map.Make", "Inner.Deep"],
+        ),
+        (
+            "julia",
+            "module A\nusing Dates, Foo.Bar\nimport Base: show, +\nimport X as Y\nusing ..Up\ninclude(\"a/b.jl\")\nend\n",
+            &["Dates", "Foo.Bar", "Base", "X", "..Up", "a/b.jl"],
+        ),
+        (
+            "perl",
+            "use Foo::Bar qw(a);\nuse parent -norequire, 'Base', \"Other::Base\";\nuse base qw(One Two);\nrequire Baz;\nrequire 'lib/x.pl';\nno warnings;\nuse v5.36;\n",
+            &["Foo::Bar", "Base", "Other::Base", "One", "Two", "Baz", "lib/x.pl", "warnings"],
         ),
         ("zig", "const a = @import(\"a.zig\");\nconst b = @embedFile(\"b.bin\");\n", &["a.zig", "b.bin"]),
         (
