@@ -54,6 +54,7 @@ struct Definition {
     scope: String,
     other: String,
     local: bool,
+    part: bool,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -71,14 +72,14 @@ fn row(out: &mut String, language: &Language) {
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
-        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, part, .. } = definition;
         let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, part: {part}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
              within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
         );
     }

@@ -396,6 +396,25 @@ fn what_stands_before_belongs_to_it() {
     assert!(found.iter().all(|chunk| chunk.text.starts_with("# Doc.\n") && chunk.symbol.as_deref() == Some("p")));
 }
 
+/// Values of an enum are definitions, and neither cut nor name anything.
+#[test]
+fn members_are_in_defs_only() {
+    for (lang, head, tail) in
+        [("c", "enum mode {\n", "};\n"), ("java", "enum mode {\n", "  ;\n  void f() {}\n}\n"), ("typescript", "enum mode {\n", "}\n")]
+    {
+        let values: String = (0..40).map(|number| format!("  VALUE_{number} = {number},\n")).collect();
+        let values = if lang == "java" { values.replace(" = ", "(").replace(",\n", "),\n") } else { values };
+        let (_, found, _) =
+            chunks(Some(lang), &format!("{head}{values}{tail}"), Options { max_chars: 200, min_chars: 10, ..Options::default() });
+        assert!(found.len() > 2 && found.len() < 8, "{lang}: {}", found.len());
+        assert!(found.iter().all(|chunk| chunk.symbol.as_deref() == Some("mode") || chunk.kind == "method"), "{lang}: {found:?}");
+        let members: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).filter(|def| def.kind == "member").collect();
+        assert_eq!((members.len(), &*members[7].name, members[7].lines), (40, "VALUE_7", (9, 9)), "{lang}");
+        assert!(members.iter().all(|def| def.container.as_deref() == Some("mode")), "{lang}");
+        assert!(found.iter().all(|chunk| chunk.defs.iter().all(|def| (chunk.lines.0..=chunk.lines.1).contains(&def.lines.0))), "{lang}");
+    }
+}
+
 /// D17: nothing, blanks only, comments only, no line end.
 #[test]
 fn nearly_nothing() {

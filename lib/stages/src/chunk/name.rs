@@ -272,6 +272,7 @@ pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
             let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
             if which == "last" { children.last() } else { children.next() }
         }),
+        None if step == "." => Some(at),
         None if step == "*" => at.named_child(0),
         None if step == "..." => {
             let mut at = at;

@@ -44,6 +44,7 @@ pub(super) fn outline(lines: &Lines<'_>, marks: Vec<Mark>, borders: &[Border], l
             byte: lines.start(mark.line),
             lines: (mark.line, mark.line),
             hidden: mark.hidden,
+            part: false,
         });
         let at = outline.defs.len() - 1;
         let unit = outline.open(mark.start, true, Some(at), What::Head);

@@ -54,11 +54,13 @@ pub(super) struct Pass<'t, 'o> {
     stack: Vec<Frame<'t>>,
     /// Bytes in errors, less what made sense there.
     errors: usize,
+    /// Definitions that are parts of others.
+    parts: usize,
 }
 
 /// The outline of a tree; `None` if most of it is in error.
 pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
-    let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0 };
+    let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0, parts: 0 };
     let root = tree.root_node();
     if root.is_error() {
         pass.errors = lines.text.len();
@@ -152,10 +154,12 @@ impl<'t> Pass<'t, '_> {
         let mut group = role.group || role.wrap || node.is_error();
         let mut row = None;
         match found {
+            // A part is a name and no unit: the node is cut as if it were nothing.
+            Found::Def { name, scope, kind, also, place } if self.grammar.table.definitions[place].part => {
+                self.part(node, (name, scope, kind, place), also, owner);
+            }
             Found::Def { name, scope, kind, also, place } => {
-                let first = self.outline.defs.len();
-                self.define(node, (name, scope, kind, place), (start, end, clean), wrap, deep);
-                return self.outline.rename(first, also);
+                return self.define(node, (name, scope, kind, place), also, (start, end, clean), wrap, deep);
             }
             Found::See(place) => (group, row) = (true, Some(place)),
             Found::Nothing => {}
@@ -183,13 +187,13 @@ impl<'t> Pass<'t, '_> {
         if node.is_error() && !broken {
             self.errors += node.byte_range().len();
         }
-        let why = Why::Group(self.outline.units.len(), self.outline.defs.len());
+        let why = Why::Group(self.outline.units.len(), self.seen());
         // What a definition is seen through for has its members below the same node as its own.
         let inside = row.and_then(|row| self.body(node, row)).filter(|_| !role.group && !role.wrap).unwrap_or(node);
         let wrap = wrap.filter(|_| inside == node);
-        let wrap = match wrap.filter(|wrap| wrap.0 == self.outline.defs.len()) {
+        let wrap = match wrap.filter(|wrap| wrap.0 == self.seen()) {
             Some(wrap) => Some(wrap),
-            None => role.wrap.then_some((self.outline.defs.len(), end)),
+            None => role.wrap.then_some((self.seen(), end)),
         };
         // What wraps several is the extent of none.
         let wrap = wrap.filter(|_| {
@@ -199,6 +203,38 @@ impl<'t> Pass<'t, '_> {
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
+    }
+
+    /// Definitions so far that are no parts.
+    fn seen(&self) -> usize {
+        self.outline.defs.len() - self.parts
+    }
+
+    /// Adds a part of `owner`, under all its names.
+    pub(super) fn part(
+        &mut self,
+        node: Node<'t>,
+        (name, scope, kind, place): (String, Option<String>, &'static str, usize),
+        also: Vec<String>,
+        owner: Option<usize>,
+    ) {
+        let row = &self.grammar.table.definitions[place];
+        let depth = owner.map_or(0, |owner| self.outline.defs[owner].depth + 1);
+        let names = [name].into_iter().chain(also).map(|name| (node, name)).chain(others(row, node, self.lines.text));
+        let defs = names.map(|(node, name)| Def {
+            name,
+            scope: scope.clone(),
+            kind,
+            parent: owner,
+            depth,
+            byte: node.start_byte(),
+            lines: (node.start_position().row, last_line(node)),
+            hidden: false,
+            part: true,
+        });
+        let before = self.outline.defs.len();
+        self.outline.defs.extend(defs);
+        self.parts += self.outline.defs.len() - before;
     }
 
     /// The node whose children are the members of a definition.
@@ -216,6 +252,7 @@ impl<'t> Pass<'t, '_> {
         &mut self,
         node: Node<'t>,
         (name, scope, kind, place): (String, Option<String>, &'static str, usize),
+        also: Vec<String>,
         (start, end, clean): (usize, usize, bool),
         wrap: Option<(usize, usize)>,
         deep: bool,
@@ -230,7 +267,7 @@ impl<'t> Pass<'t, '_> {
         let around = owner.map(|owner| &self.outline.defs[owner]);
         let method = kind == "function" && (around.is_some_and(Def::is_type) || (row.split == ["::"] && scope.is_some()));
         // The first definition in a wrapping node ends where that ends.
-        let end = wrap.filter(|wrap| wrap.0 == self.outline.defs.len()).map_or(end, |wrap| wrap.1.max(end));
+        let end = wrap.filter(|wrap| wrap.0 == self.seen()).map_or(end, |wrap| wrap.1.max(end));
         let def = Def {
             name,
             scope,
@@ -240,6 +277,7 @@ impl<'t> Pass<'t, '_> {
             byte: node.start_byte(),
             lines: (node.start_position().row, end),
             hidden: row.hidden.contains(&kind),
+            part: false,
         };
         let at = self.outline.defs.len();
         let unit = self.outline.units.last().copied();
@@ -258,7 +296,7 @@ impl<'t> Pass<'t, '_> {
             let row = node.start_position().row;
             Def { name, scope: def.scope.clone(), byte: node.start_byte(), lines: (row, end.max(row)), ..def }
         });
-        let more: Vec<Def> = more.collect();
+        let more: Vec<Def> = also.into_iter().map(|name| Def { name, ..def.clone() }).chain(more).collect();
         self.outline.defs.push(def);
         self.outline.defs.extend(more);
         let inside = self.body(node, place).filter(|_| members);
@@ -309,7 +347,7 @@ impl<'t> Pass<'t, '_> {
         let (start, end) = frame.lines;
         match frame.why {
             Why::Root => {}
-            Why::Group(units, defs) if self.outline.defs.len() == defs => {
+            Why::Group(units, defs) if self.seen() == defs => {
                 // Nothing to see inside: it is one statement.
                 self.outline.units.truncate(units);
                 let owner = self.stack.last().and_then(|around| around.owner);

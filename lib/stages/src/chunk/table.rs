@@ -43,7 +43,7 @@ pub(super) struct Definition {
     pub kind: &'static str,
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
     /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `any:k|l` for the first of any, `end:k|l` for the last child if it is one, `*` for the first child, `down:k|l` for
-    /// the first child again and again while the node is of kind `k` or `l`, `...` for what is inside of all declarators, or `has:f` for the node itself if it has the field `f`; or `=x`, which is the name `x`. Ways with a blank between
+    /// the first child again and again while the node is of kind `k` or `l`, `...` for what is inside of all declarators, `has:f` for the node itself if it has the field `f`, or `.` for the node itself; or `=x`, which is the name `x`. Ways with a blank between
     /// them: the first that leads anywhere. With `each:k|l` as the last step every such child names a definition.
     pub name: &'static str,
     /// Way to the node whose text, or else kind, chooses from `kinds` before `kind`, or several of which the first that chooses counts;
@@ -93,6 +93,8 @@ pub(super) struct Definition {
     pub other: &'static str,
     /// Also a definition inside of functions and statements, unless it is a constant there.
     pub local: bool,
+    /// A part of the definition around it, such as a value of an enum: in `defs`, and nothing is cut or called by it.
+    pub part: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
@@ -129,6 +131,8 @@ pub(super) struct Grammar {
     pub fields: Vec<Fields>,
     /// Some definitions are looked for inside of functions and statements.
     pub locals: bool,
+    /// Some definitions are parts of others.
+    pub parts: bool,
 }
 
 impl Grammar {
@@ -158,7 +162,8 @@ impl Grammar {
             receiver: field(definition.receiver),
         });
         let locals = table.definitions.iter().any(|definition| definition.local);
-        Grammar { table, fields: fields.collect(), roles, language, locals }
+        let parts = table.definitions.iter().any(|definition| definition.part);
+        Grammar { table, fields: fields.collect(), roles, language, locals, parts }
     }
 
     /// What the kind of a node means.

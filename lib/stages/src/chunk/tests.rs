@@ -166,6 +166,7 @@ fn forms_that_are_easy_to_get_wrong() {
                 "class S 7-9",
                 "method S/init 8-8",
                 "enum F 10-10",
+                "member F/X 10-10",
                 "class A 11-16",
                 "method A/v 12-15",
                 "function p 17-20",
