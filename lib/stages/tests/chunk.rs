@@ -396,6 +396,49 @@ fn what_stands_before_belongs_to_it() {
     assert!(found.iter().all(|chunk| chunk.text.starts_with("# Doc.\n") && chunk.symbol.as_deref() == Some("p")));
 }
 
+/// A chunk has the name of the one definition in it, or none.
+#[test]
+fn two_on_a_line_have_no_name() {
+    for (lang, text, symbol) in [
+        ("typescript", "const a = () => {}; function b() {}\n", None),
+        ("typescript", "const a = () => {};\n", Some("a")),
+        ("rust", "fn a() {} fn b() {}\n", None),
+        ("c", "typedef struct a { int x; } b;\n", Some("b")),
+        ("rust", "enum A { B, C }\n", Some("A")),
+    ] {
+        let (_, found, _) = chunks(Some(lang), text, Options::default());
+        assert_eq!((found.len(), found[0].symbol.as_deref()), (1, symbol), "{text}");
+    }
+}
+
+/// Keys of data are definitions, not many, and none of what is in lists.
+#[test]
+fn keys_are_definitions() {
+    let many: String = (0..500).map(|number| format!("key_{number}: 1\n")).collect();
+    for (lang, text, keys) in [
+        ("yaml", "name: x\nservices:\n  web:\n    image: y\n", &["name", "services", "services/web"][..]),
+        ("yaml", "a:\n- b: 1\n  c: 2\n- d: 3\ne: >\n  f: 1\ng: 2\n", &["a", "e", "g"]),
+        (
+            "json",
+            "{\n  \"a\": 1,\n  \"b\": [\n    {\n      \"c\": 1\n    }\n  ],\n  \"d\": { \"e\": 1 },\n  \"f\": {\n    \"g\": 1\n  }\n}\n",
+            &["a", "b", "d", "f", "f/g"],
+        ),
+        ("json", "[\n  {\n    \"a\": 1\n  }\n]\n", &[]),
+        ("toml", "a = [\n  \"b = 1\",\n]\n[c.d]\ne = { f = 1 }\n[[g]]\nh = 1\n[[g]]\nh = 2\n", &["a", "c.d", "c.d/e", "g", "g/h"]),
+        ("ini", "a.b=1\n[c]\nd: 2\n  e>=3\n", &["a.b", "c", "c/d"]),
+    ] {
+        let (_, found, _) = chunks(Some(lang), text, Options::default());
+        let defs = found.iter().flat_map(|chunk| &chunk.defs);
+        let names: Vec<String> =
+            defs.clone().map(|def| def.container.iter().chain([&def.name]).cloned().collect::<Vec<_>>().join("/")).collect();
+        assert_eq!(names, keys, "{text}");
+        assert!(defs.clone().all(|def| def.kind == "key"));
+    }
+    let (_, found, _) = chunks(Some("yaml"), &many, Options::default());
+    assert_eq!(found.iter().map(|chunk| chunk.defs.len()).sum::<usize>(), 200);
+    assert!(found.iter().all(|chunk| chunk.symbol.is_none()));
+}
+
 /// Values of an enum are definitions, and neither cut nor name anything.
 #[test]
 fn members_are_in_defs_only() {
@@ -437,6 +480,10 @@ fn junk_is_cut_by_lines() {
 /// Headings are the breadcrumb of Markdown; fences are no headings and stay whole.
 #[test]
 fn markdown_by_headings() {
+    let hidden = "# A\n\n<!--\n# No\n\nSub\n---\n-->\n\n<!-- # No -->\n## B\n\n    <!--\n\n## C\n";
+    let (_, found, _) = chunks(Some("markdown"), hidden, Options::default());
+    let names: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| &*def.name).collect();
+    assert_eq!(names, ["A", "B", "C"]);
     let words = "Some words that say nothing in particular.\n\n".repeat(12);
     let text = format!(
         "---\ntitle: x\n---\nIntro.\n\n# Top\n\n{words}## Setup ##\n\n{words}```sh\n# not a heading\n```\n\nOther\n=====\n\n{words}"

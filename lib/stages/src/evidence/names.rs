@@ -93,7 +93,7 @@ impl Names {
         Ok(())
     }
 
-    /// Members and keys count for who asks for nothing but a name: in a sentence `json` is a word, whatever enum has it.
+    /// Members count for who asks for nothing but a name: in a sentence `json` is a word, whatever enum has it. Keys never do: `serde` is one in every manifest.
     fn look_up(
         &mut self,
         corpus: &Corpus<'_>,
@@ -104,7 +104,8 @@ impl Names {
         for (segment, file_base, chunk_base) in corpus.segments() {
             for spelling in segment.definitions(key)? {
                 for place in spelling.places {
-                    if !parts && Definition::is_part_kind(segment.kind_of(&place)) {
+                    let kind = segment.kind_of(&place);
+                    if kind == "key" || !parts && Definition::is_part_kind(kind) {
                         continue;
                     }
                     let name = match &spelling.name {
