@@ -18,7 +18,7 @@ impl<'t> Pass<'t, '_> {
             let def = &self.outline.defs[owner];
             def.is_type() || matches!(def.kind, "type" | "data" | "namespace" | "module" | "message")
         };
-        if !self.grammar.locals && !(self.grammar.parts && owner.is_none_or(holds_parts)) {
+        if !(self.grammar.locals || self.grammar.parts && owner.is_none_or(holds_parts)) {
             return;
         }
         let first = self.outline.defs.len();
