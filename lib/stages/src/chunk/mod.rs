@@ -9,6 +9,7 @@ mod headings;
 mod heads;
 mod highlight;
 mod imports;
+mod inside;
 mod keywords;
 mod kotlin;
 mod lines;
@@ -215,7 +216,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
     }
     let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
-    let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
+    let errors = |tree: &tree_sitter::Tree| inside::errors(tree.root_node());
     let bad = tree.as_ref().map_or(text.len(), errors);
     if grammar.table.word == "c"
         && bad > 0
@@ -231,7 +232,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
 
 /// The tree by that grammar of a language that reads a text with the least in error. The first that finds no error has it.
 fn best(word: &str, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
-    let worth = |tree: &tree_sitter::Tree| (syntax::errors(tree.root_node()), tree.root_node().has_error());
+    let worth = |tree: &tree_sitter::Tree| (inside::errors(tree.root_node()), tree.root_node().has_error());
     let mut best = Err("it has no grammar");
     for grammar in table::grammars(word) {
         let least = best.as_ref().ok().map(|(_, tree)| worth(tree));

@@ -4,10 +4,10 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::Options;
 use super::imports;
+use super::inside::{borders, errors};
 use super::lines::Lines;
 use super::name::{Found, find, others, way};
 use super::outline::{Def, Outline, What};
-use super::split::Border;
 use super::table::Grammar;
 
 /// Deepest level of containers that is looked into.
@@ -378,64 +378,4 @@ fn trails(begins: &[&str], lines: &Lines<'_>, node: Node<'_>, pending: Option<us
         && pending.is_none()
         && last.is_some_and(|last| last + 1 == node.start_position().row)
         && (next >= lines.len() || lines.is_blank(next))
-}
-
-/// Bytes of a node that are in error.
-pub(super) fn errors(node: Node<'_>) -> usize {
-    let (mut cursor, mut depth, mut bytes) = (node.walk(), 0usize, 0);
-    loop {
-        let node = cursor.node();
-        if node.is_error() {
-            bytes += node.byte_range().len();
-        } else if node.has_error() && cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while depth == 0 || !cursor.goto_next_sibling() {
-            if depth == 0 || !cursor.goto_parent() {
-                return bytes;
-            }
-            depth -= 1;
-        }
-    }
-}
-
-/// Where the pieces of a node that is too large may begin: at its statements, the less deep the better. Comments go with what follows.
-fn borders(node: Node<'_>, lines: &Lines<'_>, options: &Options) -> Vec<Border> {
-    let mut borders: Vec<Border> = Vec::new();
-    let mut cursor = node.walk();
-    let mut depth = 0usize;
-    let large = |node: Node<'_>| {
-        let (from, to) = (node.start_position().row, node.end_position().row);
-        from < to && lines.size(from, to + 1) > options.max_chars / 2
-    };
-    // Depth of the last comment that was made a border, while nothing but comments came after it.
-    let mut comment = None;
-    if !cursor.goto_first_child() {
-        return borders;
-    }
-    loop {
-        let node = cursor.node();
-        if node.is_named() {
-            let row = node.start_position().row;
-            let is_comment = node.kind().contains("comment");
-            let held = comment.take_if(|held| *held == depth || is_comment).is_some();
-            if !held && borders.last().is_none_or(|last| last.0 < row) && lines.is_first(row, node.start_byte()) {
-                borders.push((row, depth * 8 + usize::from(!lines.after_blank(row)) * 3));
-            }
-            if is_comment {
-                comment = Some(depth);
-            }
-            if large(node) && cursor.goto_first_child() {
-                depth += 1;
-                continue;
-            }
-        }
-        while !cursor.goto_next_sibling() {
-            if depth == 0 || !cursor.goto_parent() {
-                return borders;
-            }
-            depth -= 1;
-        }
-    }
 }
