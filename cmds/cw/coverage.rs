@@ -18,7 +18,7 @@ pub fn gather(env: &Env, place: &Place, store: &Store, model: &str) -> Result<Va
     for segment in &lex.segments {
         for number in 0..segment.files() {
             let meta = segment.meta(number)?;
-            defining += u64::from(meta.chunks.iter().any(|chunk| !chunk.defs.is_empty()));
+            defining += u64::from(meta.chunks.iter().flat_map(|chunk| &chunk.defs).any(|def| !def.is_part()));
             empty += u64::from(meta.chunks.is_empty());
         }
     }

@@ -13,6 +13,8 @@ struct Language {
     grammar: String,
     like: String,
     comments: Vec<String>,
+    trailing: Vec<String>,
+    prose: Vec<String>,
     attached: Vec<String>,
     groups: Vec<String>,
     wraps: Vec<String>,
@@ -52,6 +54,7 @@ struct Definition {
     scope: String,
     other: String,
     local: bool,
+    part: bool,
 }
 
 fn pairs(table: &toml::Table) -> Vec<(String, String)> {
@@ -59,23 +62,24 @@ fn pairs(table: &toml::Table) -> Vec<(String, String)> {
 }
 
 fn row(out: &mut String, language: &Language) {
-    let Language { word, grammar, comments, attached, groups, wraps, calls, imports, definition, example, expect, .. } = language;
+    let Language { word, grammar, comments, trailing, prose, attached, groups, wraps, calls, imports, definition, example, expect, .. } =
+        language;
     let imports = pairs(imports);
     let _ = write!(
         out,
-        "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, attached: &{attached:?}, groups: &{groups:?}, \
+        "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, trailing: &{trailing:?}, prose: &{prose:?}, attached: &{attached:?}, groups: &{groups:?}, \
          wraps: &{wraps:?}, calls: &{calls:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
-        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, .. } = definition;
+        let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, part, .. } = definition;
         let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
-             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
+             split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, part: {part}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
              within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
         );
     }

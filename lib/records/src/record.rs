@@ -188,6 +188,19 @@ pub struct Definition {
     pub container: Option<String>,
 }
 
+impl Definition {
+    /// True for the kinds `member` (a value of an enum, a constructor of a data type) and `key` (of a file of data): parts of something larger, which lists name
+    /// and which say little of what the text around them is about.
+    pub fn is_part(&self) -> bool {
+        Self::is_part_kind(&self.kind)
+    }
+
+    /// The same of a kind.
+    pub fn is_part_kind(kind: &str) -> bool {
+        matches!(kind, "member" | "key")
+    }
+}
+
 /// See `RECORDS.md`, chunk.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Chunk {

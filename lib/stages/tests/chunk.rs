@@ -371,16 +371,91 @@ fn what_stands_before_belongs_to_it() {
         ("swift", "/// Doc.\n@objc\n", "func p() {\n", "}\n"),
         ("dart", "/// Doc.\n@ann\n", "void p() {\n", "}\n"),
         ("zig", "/// Doc.\n", "fn p() void {\n", "}\n"),
+        ("perl", "=head2 p\n\nDoc.\n\n=cut\n\n", "sub p {\n", "}\n"),
+        ("julia", "\"\"\"\nDoc.\n\"\"\"\n@inline ", "function p()\n", "end\n"),
+        ("ocaml", "(** Doc. *)\n", "let p () =\n  begin\n", "  end\n"),
     ] {
         let text = format!("{before}{head}{body}{tail}").repeat(3);
         let (_, found, _) = chunks(Some(lang), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
         assert_eq!(found.len(), 3, "{lang}");
         assert!(found.iter().all(|chunk| chunk.text.contains(before) && chunk.text.ends_with(tail)), "{lang}: {found:?}");
     }
+    // In OCaml what stands right below an item may be about it, too.
+    let doc = format!("(** {} *)", "What it is for. ".repeat(20));
+    let text = format!("val p : int ->\n  int\n{doc}\n\n").repeat(3);
+    let (_, found, _) = chunks(Some("ocaml"), &text, Options { max_chars: 300, min_chars: 50, ..Options::default() });
+    assert!(found.len() == 3 && found.iter().all(|chunk| chunk.text.starts_with("val p") && chunk.text.contains(&doc)), "{found:?}");
+    // A manual in the middle of code is nobody's comment.
+    let text = format!("sub p {{\n{body}}}\n\n=head1 MANUAL\n\n{}=cut\n\nsub q {{\n{body}}}\n", "Long and dull.\n\n".repeat(100));
+    let (_, found, _) = chunks(Some("perl"), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
+    let named: Vec<_> = found.iter().filter_map(|chunk| chunk.symbol.as_deref()).collect();
+    assert_eq!(named, ["p", "q"], "{found:?}");
     let body = "    call_something(1, 2, 3)\n".repeat(20);
     let text = format!("# Doc.\n@wrapped\n@twice\ndef p():\n{body}\n\n").repeat(3);
     let (_, found, _) = chunks(Some("python"), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
     assert!(found.iter().all(|chunk| chunk.text.starts_with("# Doc.\n") && chunk.symbol.as_deref() == Some("p")));
+}
+
+/// A chunk has the name of the one definition in it, or none.
+#[test]
+fn two_on_a_line_have_no_name() {
+    for (lang, text, symbol) in [
+        ("typescript", "const a = () => {}; function b() {}\n", None),
+        ("typescript", "const a = () => {};\n", Some("a")),
+        ("rust", "fn a() {} fn b() {}\n", None),
+        ("c", "typedef struct a { int x; } b;\n", Some("b")),
+        ("rust", "enum A { B, C }\n", Some("A")),
+    ] {
+        let (_, found, _) = chunks(Some(lang), text, Options::default());
+        assert_eq!((found.len(), found[0].symbol.as_deref()), (1, symbol), "{text}");
+    }
+}
+
+/// Keys of data are definitions, not many, and none of what is in lists.
+#[test]
+fn keys_are_definitions() {
+    let many: String = (0..500).map(|number| format!("key_{number}: 1\n")).collect();
+    for (lang, text, keys) in [
+        ("yaml", "name: x\nservices:\n  web:\n    image: y\n", &["name", "services", "services/web"][..]),
+        ("yaml", "a:\n- b: 1\n  c: 2\n- d: 3\ne: >\n  f: 1\ng: 2\n", &["a", "e", "g"]),
+        (
+            "json",
+            "{\n  \"a\": 1,\n  \"b\": [\n    {\n      \"c\": 1\n    }\n  ],\n  \"d\": { \"e\": 1 },\n  \"f\": {\n    \"g\": 1\n  }\n}\n",
+            &["a", "b", "d", "f", "f/g"],
+        ),
+        ("json", "[\n  {\n    \"a\": 1\n  }\n]\n", &[]),
+        ("toml", "a = [\n  \"b = 1\",\n]\n[c.d]\ne = { f = 1 }\n[[g]]\nh = 1\n[[g]]\nh = 2\n", &["a", "c.d", "c.d/e", "g", "g/h"]),
+        ("ini", "a.b=1\n[c]\nd: 2\n  e>=3\n", &["a.b", "c", "c/d"]),
+    ] {
+        let (_, found, _) = chunks(Some(lang), text, Options::default());
+        let defs = found.iter().flat_map(|chunk| &chunk.defs);
+        let names: Vec<String> =
+            defs.clone().map(|def| def.container.iter().chain([&def.name]).cloned().collect::<Vec<_>>().join("/")).collect();
+        assert_eq!(names, keys, "{text}");
+        assert!(defs.clone().all(|def| def.kind == "key"));
+    }
+    let (_, found, _) = chunks(Some("yaml"), &many, Options::default());
+    assert_eq!(found.iter().map(|chunk| chunk.defs.len()).sum::<usize>(), 200);
+    assert!(found.iter().all(|chunk| chunk.symbol.is_none()));
+}
+
+/// Values of an enum are definitions, and neither cut nor name anything.
+#[test]
+fn members_are_in_defs_only() {
+    for (lang, head, tail) in
+        [("c", "enum mode {\n", "};\n"), ("java", "enum mode {\n", "  ;\n  void f() {}\n}\n"), ("typescript", "enum mode {\n", "}\n")]
+    {
+        let values: String = (0..40).map(|number| format!("  VALUE_{number} = {number},\n")).collect();
+        let values = if lang == "java" { values.replace(" = ", "(").replace(",\n", "),\n") } else { values };
+        let (_, found, _) =
+            chunks(Some(lang), &format!("{head}{values}{tail}"), Options { max_chars: 200, min_chars: 10, ..Options::default() });
+        assert!(found.len() > 2 && found.len() < 8, "{lang}: {}", found.len());
+        assert!(found.iter().all(|chunk| chunk.symbol.as_deref() == Some("mode") || chunk.kind == "method"), "{lang}: {found:?}");
+        let members: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).filter(|def| def.kind == "member").collect();
+        assert_eq!((members.len(), &*members[7].name, members[7].lines), (40, "VALUE_7", (9, 9)), "{lang}");
+        assert!(members.iter().all(|def| def.container.as_deref() == Some("mode")), "{lang}");
+        assert!(found.iter().all(|chunk| chunk.defs.iter().all(|def| (chunk.lines.0..=chunk.lines.1).contains(&def.lines.0))), "{lang}");
+    }
 }
 
 /// D17: nothing, blanks only, comments only, no line end.
@@ -405,6 +480,10 @@ fn junk_is_cut_by_lines() {
 /// Headings are the breadcrumb of Markdown; fences are no headings and stay whole.
 #[test]
 fn markdown_by_headings() {
+    let hidden = "# A\n\n<!--\n# No\n\nSub\n---\n-->\n\n<!-- # No -->\n## B\n\n    <!--\n\n## C\n";
+    let (_, found, _) = chunks(Some("markdown"), hidden, Options::default());
+    let names: Vec<_> = found.iter().flat_map(|chunk| &chunk.defs).map(|def| &*def.name).collect();
+    assert_eq!(names, ["A", "B", "C"]);
     let words = "Some words that say nothing in particular.\n\n".repeat(12);
     let text = format!(
         "---\ntitle: x\n---\nIntro.\n\n# Top\n\n{words}## Setup ##\n\n{words}```sh\n# not a heading\n```\n\nOther\n=====\n\n{words}"

@@ -17,7 +17,7 @@ pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Optio
         "latex" => Scan::commands(lines),
         _ => return None,
     };
-    let mark = |(line, level, name)| Mark { start: line, line, level, name, kind: "section", hidden: false };
+    let mark = |(line, level, name)| Mark { start: line, line, level, name, kind: "section", hidden: false, part: false };
     Some(sections::outline(lines, scan.headings.into_iter().map(mark).collect(), &scan.borders, "section", options))
 }
 
@@ -33,7 +33,7 @@ impl Scan {
     fn new(lines: &Lines<'_>) -> Scan {
         let mut scan = Scan { headings: Vec::new(), borders: Vec::new() };
         let mut fence: Option<(u8, usize)> = None;
-        let mut front = false;
+        let (mut front, mut comment) = (false, false);
         let mut paragraph = None;
         for line in 0..lines.len() {
             let text = lines.text[lines.start(line)..lines.start(line + 1)].trim_end();
@@ -50,13 +50,20 @@ impl Scan {
                 }
                 continue;
             }
+            if comment {
+                comment = !text.contains("-->");
+                continue;
+            }
             let first = body.bytes().next().unwrap_or(b' ');
             let run = body.bytes().take_while(|byte| *byte == first).count();
             let border = lines.after_blank(line) && !body.is_empty();
             if border {
                 scan.borders.push((line, indent.min(12)));
             }
-            if matches!(first, b'`' | b'~') && run >= 3 && !(first == b'`' && body[run..].contains('`')) {
+            if indent <= 3 && body.starts_with("<!--") {
+                comment = !body[2..].contains("-->");
+                paragraph = None;
+            } else if matches!(first, b'`' | b'~') && run >= 3 && !(first == b'`' && body[run..].contains('`')) {
                 fence = Some((first, run));
                 if !border {
                     scan.borders.push((line, indent.min(12) + 2));

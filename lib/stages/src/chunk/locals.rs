@@ -13,7 +13,12 @@ const DEEP: usize = 48;
 impl<'t> Pass<'t, '_> {
     /// Adds the definitions inside of `node`, which belongs to `owner`. The units from `units` on are its pieces.
     pub(super) fn locals(&mut self, node: Node<'t>, owner: Option<usize>, units: usize) {
-        if !self.grammar.locals {
+        // Where only parts are looked for, they are in no function.
+        let holds_parts = |owner: usize| {
+            let def = &self.outline.defs[owner];
+            def.is_type() || matches!(def.kind, "type" | "data" | "namespace" | "module" | "message")
+        };
+        if !(self.grammar.locals || self.grammar.parts && owner.is_none_or(holds_parts)) {
             return;
         }
         let first = self.outline.defs.len();
@@ -53,8 +58,13 @@ impl<'t> Pass<'t, '_> {
         let parent = inner.or(owner);
         let around = parent.map(|parent| &self.outline.defs[parent]);
         let found = find(self.grammar, self.grammar.role(node.kind_id()), node, self.lines.text, around.map(|around| around.kind));
-        let Found::Def { name, scope, kind, place, .. } = found else { return None };
+        let Found::Def { name, scope, kind, also, place } = found else { return None };
         let row = &self.grammar.table.definitions[place];
+        let at = self.outline.defs.len();
+        if row.part {
+            self.part(node, (name, scope, kind, place), also, parent);
+            return Some(at);
+        }
         let member = inner.is_some() && around.is_some_and(Def::is_type);
         // `run = function run() {}` is one definition.
         let twice = around.is_some_and(|around| around.name == name && around.kind == kind);
@@ -72,8 +82,8 @@ impl<'t> Pass<'t, '_> {
             byte: node.start_byte(),
             lines: (start, end),
             hidden: row.hidden.contains(&kind),
+            part: false,
         };
-        let at = self.outline.defs.len();
         if row.same
             && at > first
             && let Some(before) = self.outline.defs.last_mut()
@@ -100,10 +110,10 @@ impl<'t> Pass<'t, '_> {
 
     /// Gives pieces that are mostly in a definition which was found here to the innermost of those.
     fn name_pieces(&mut self, first: usize, units: usize, end: usize) {
-        if self.outline.defs.len() == first || self.outline.units.len() < units + 2 {
+        let defs = &self.outline.defs;
+        if defs[first..].iter().all(|def| def.part) || self.outline.units.len() < units + 2 {
             return;
         }
-        let defs = &self.outline.defs;
         for place in units..self.outline.units.len() {
             let (from, to) = (self.outline.units[place].line, self.outline.units.get(place + 1).map_or(end + 1, |next| next.line));
             // What covers most of the piece covers its middle, and of those that do, the last that begins before it is the innermost.
@@ -112,7 +122,7 @@ impl<'t> Pass<'t, '_> {
             let mut step = (first + defs[first..].partition_point(|def| def.lines.0 <= middle)).checked_sub(1);
             while let Some(at) = step.filter(|at| *at >= first) {
                 let lines = defs[at].lines;
-                if ((lines.1 + 1).min(to).saturating_sub(lines.0.max(from))) * 10 >= length * 7 {
+                if !defs[at].part && ((lines.1 + 1).min(to).saturating_sub(lines.0.max(from))) * 10 >= length * 7 {
                     let unit = &mut self.outline.units[place];
                     (unit.at, unit.what) = (Some(at), What::Piece);
                     break;

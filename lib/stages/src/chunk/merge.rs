@@ -112,7 +112,7 @@ pub(super) fn label(outline: &Outline, lines: &Lines<'_>, group: &Group) -> Labe
         let own = units.iter().enumerate().filter(|(_, unit)| unit.at == Some(at) && !matches!(unit.what, What::Loose(_)));
         own.map(|(place, _)| size(place)).sum::<usize>() * 10 >= total * 6
     };
-    let main = || units.iter().filter_map(|unit| unit.at).find(|at| most(*at));
+    let main = || units.iter().filter_map(|unit| unit.at).find(|at| most(*at) && !shares(outline, *at));
     let head = units.iter().any(|unit| unit.what == What::Head && unit.at == common);
     let several = units.iter().filter(|unit| unit.what == What::Whole).count() > 1;
     let at = if head || (several && common.is_some()) { common } else { main().or(common) };
@@ -136,6 +136,14 @@ pub(super) fn label(outline: &Outline, lines: &Lines<'_>, group: &Group) -> Labe
     let scope =
         units.first().and_then(|unit| scope(outline, unit)).filter(|first| units.iter().all(|unit| scope(outline, unit) == Some(*first)));
     Label { kind, at: None, scope: scope.map(str::to_owned) }
+}
+
+/// True for a definition of one line on which another one stands beside it. Those that begin at one place are names of one thing.
+fn shares(outline: &Outline, at: usize) -> bool {
+    let def = &outline.defs[at];
+    let near = outline.defs.iter().skip(at + 1).take_while(|other| other.lines.0 == def.lines.0);
+    def.lines.0 == def.lines.1
+        && near.into_iter().any(|other| other.parent == def.parent && other.byte != def.byte && !other.part && !other.hidden)
 }
 
 /// The innermost definition around both.

@@ -9,6 +9,7 @@ mod headings;
 mod heads;
 mod highlight;
 mod imports;
+mod inside;
 mod keywords;
 mod kotlin;
 mod lines;
@@ -211,11 +212,11 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
         return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?));
     }
     if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
-        return Ok((grammar, parse::parse(grammar, lines)?));
+        return best(grammar.table.word, lines);
     }
     let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
-    let errors = |tree: &tree_sitter::Tree| syntax::errors(tree.root_node());
+    let errors = |tree: &tree_sitter::Tree| inside::errors(tree.root_node());
     let bad = tree.as_ref().map_or(text.len(), errors);
     if grammar.table.word == "c"
         && bad > 0
@@ -227,6 +228,24 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
         return Ok((other, better));
     }
     Ok((grammar, tree?))
+}
+
+/// The tree by that grammar of a language that reads a text with the least in error. The first that finds no error has it.
+fn best(word: &str, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
+    let worth = |tree: &tree_sitter::Tree| (inside::errors(tree.root_node()), tree.root_node().has_error());
+    let mut best = Err("it has no grammar");
+    for grammar in table::grammars(word) {
+        let least = best.as_ref().ok().map(|(_, tree)| worth(tree));
+        if least == Some((0, false)) {
+            break;
+        }
+        match parse::parse(grammar, lines) {
+            Ok(tree) if least.is_none_or(|least| worth(&tree) < least) => best = Ok((grammar, tree)),
+            Err(why) if least.is_none() => best = Err(why),
+            _ => {}
+        }
+    }
+    best
 }
 
 /// The chunks of an outline.

@@ -256,11 +256,23 @@ pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
             let mut children = at.named_children(&mut cursor);
             children.find(|child| kinds.split('|').any(|kind| kind == child.kind()))
         }
+        Some(("end", kinds)) => {
+            let last = at.named_child(u32::try_from(at.named_child_count()).ok()?.checked_sub(1)?)?;
+            kinds.split('|').any(|kind| kind == last.kind()).then_some(last)
+        }
+        Some(("down", kinds)) => {
+            let mut at = at;
+            while kinds.split('|').any(|kind| kind == at.kind()) {
+                at = at.named_child(0)?;
+            }
+            Some(at)
+        }
         Some((which, kinds)) => kinds.split('|').find_map(|kind| {
             let mut cursor = at.walk();
             let mut children = at.named_children(&mut cursor).filter(|child| child.kind() == kind);
             if which == "last" { children.last() } else { children.next() }
         }),
+        None if step == "." => Some(at),
         None if step == "*" => at.named_child(0),
         None if step == "..." => {
             let mut at = at;

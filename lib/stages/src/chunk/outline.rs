@@ -23,6 +23,8 @@ pub(super) struct Def {
     pub lines: (usize, usize),
     /// In breadcrumbs only.
     pub hidden: bool,
+    /// In `defs` only.
+    pub part: bool,
 }
 
 impl Def {
@@ -143,13 +145,6 @@ impl Outline {
     pub fn import(&mut self, word: &str) {
         if !word.is_empty() && word.len() <= 512 && self.imports.len() < MOST && !self.imports.iter().any(|known| known == word) {
             self.imports.push(word.to_owned());
-        }
-    }
-
-    /// Adds definitions like `first` under other names, if there is one.
-    pub fn rename(&mut self, first: usize, names: Vec<String>) {
-        if let Some(def) = self.defs.get(first).cloned() {
-            self.defs.extend(names.into_iter().map(|name| Def { name, ..def.clone() }));
         }
     }
 

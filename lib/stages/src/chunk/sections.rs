@@ -19,6 +19,8 @@ pub(super) struct Mark {
     pub kind: &'static str,
     /// In breadcrumbs only.
     pub hidden: bool,
+    /// One line that is a definition and no more: nothing begins or ends there.
+    pub part: bool,
 }
 
 /// Sections and their units; `loose` is the kind of what stands in none. Marks and borders ascend.
@@ -28,6 +30,21 @@ pub(super) fn outline(lines: &Lines<'_>, marks: Vec<Mark>, borders: &[Border], l
     let mut open: Vec<(usize, usize, Option<usize>)> = Vec::new();
     let mut from = 0;
     for mark in marks {
+        if mark.part {
+            let parent = open.iter().rfind(|section| section.0 < mark.level).map(|section| section.1);
+            outline.defs.push(Def {
+                name: mark.name,
+                scope: None,
+                kind: mark.kind,
+                parent,
+                depth: mark.level,
+                byte: lines.start(mark.line),
+                lines: (mark.line, mark.line),
+                hidden: false,
+                part: true,
+            });
+            continue;
+        }
         body(&mut outline, lines, borders, (from, mark.start), open.last().map(|section| section.1), loose, options);
         close(&mut outline, lines, &mut open, mark.level, mark.start, options);
         from = mark.start;
@@ -44,6 +61,7 @@ pub(super) fn outline(lines: &Lines<'_>, marks: Vec<Mark>, borders: &[Border], l
             byte: lines.start(mark.line),
             lines: (mark.line, mark.line),
             hidden: mark.hidden,
+            part: false,
         });
         let at = outline.defs.len() - 1;
         let unit = outline.open(mark.start, true, Some(at), What::Head);

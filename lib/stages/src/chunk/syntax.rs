@@ -4,10 +4,10 @@ use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::Options;
 use super::imports;
+use super::inside::{borders, errors};
 use super::lines::Lines;
 use super::name::{Found, find, others, way};
 use super::outline::{Def, Outline, What};
-use super::split::Border;
 use super::table::Grammar;
 
 /// Deepest level of containers that is looked into.
@@ -31,6 +31,8 @@ struct Frame<'t> {
     /// First line, comments included, and last line.
     lines: (usize, usize),
     owner: Option<usize>,
+    /// The owner, if it is an item of this level that holds what follows it.
+    rest: Option<usize>,
     /// Where the comments before the next item begin.
     pending: Option<usize>,
     /// Line on which the item before ended.
@@ -52,11 +54,13 @@ pub(super) struct Pass<'t, 'o> {
     stack: Vec<Frame<'t>>,
     /// Bytes in errors, less what made sense there.
     errors: usize,
+    /// Definitions that are parts of others.
+    parts: usize,
 }
 
 /// The outline of a tree; `None` if most of it is in error.
 pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
-    let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0 };
+    let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0, parts: 0 };
     let root = tree.root_node();
     if root.is_error() {
         pass.errors = lines.text.len();
@@ -84,7 +88,21 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
 fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), owner: Option<usize>) -> Frame<'t> {
     let mut cursor = inside.walk();
     let next = cursor.goto_first_child().then(|| cursor.node());
-    Frame { cursor, next, why, node, lines, owner, pending: None, last: None, wrap: None, wraps: false, unseen: false, broken: false }
+    Frame {
+        cursor,
+        next,
+        why,
+        node,
+        lines,
+        owner,
+        rest: None,
+        pending: None,
+        last: None,
+        wrap: None,
+        wraps: false,
+        unseen: false,
+        broken: false,
+    }
 }
 
 /// Last line of a node; a line feed at its end is not a line of its own.
@@ -110,6 +128,15 @@ impl<'t> Pass<'t, '_> {
             found = find(self.grammar, role, node, self.lines.text, around);
         }
         if role.comment || (role.attached && !matches!(found, Found::Def { .. })) {
+            if trails(self.grammar.table.trailing, self.lines, node, frame.pending, frame.last) {
+                frame.last = Some(end);
+                return;
+            }
+            if self.grammar.table.prose.contains(&node.kind()) && !self.lines.fits(row, end + 1, self.options) {
+                (frame.pending, frame.last) = (None, Some(end));
+                let owner = frame.owner;
+                return self.loose(node, (row, end, clean), owner, false);
+            }
             if clean && (frame.pending.is_some() || frame.last.is_none_or(|last| last < row)) {
                 frame.pending.get_or_insert(row);
             }
@@ -127,10 +154,12 @@ impl<'t> Pass<'t, '_> {
         let mut group = role.group || role.wrap || node.is_error();
         let mut row = None;
         match found {
+            // A part is a name and no unit: the node is cut as if it were nothing.
+            Found::Def { name, scope, kind, also, place } if self.grammar.table.definitions[place].part => {
+                self.part(node, (name, scope, kind, place), also, owner);
+            }
             Found::Def { name, scope, kind, also, place } => {
-                let first = self.outline.defs.len();
-                self.define(node, (name, scope, kind, place), (start, end, clean), wrap, deep);
-                return self.outline.rename(first, also);
+                return self.define(node, (name, scope, kind, place), also, (start, end, clean), wrap, deep);
             }
             Found::See(place) => (group, row) = (true, Some(place)),
             Found::Nothing => {}
@@ -158,13 +187,13 @@ impl<'t> Pass<'t, '_> {
         if node.is_error() && !broken {
             self.errors += node.byte_range().len();
         }
-        let why = Why::Group(self.outline.units.len(), self.outline.defs.len());
+        let why = Why::Group(self.outline.units.len(), self.seen());
         // What a definition is seen through for has its members below the same node as its own.
         let inside = row.and_then(|row| self.body(node, row)).filter(|_| !role.group && !role.wrap).unwrap_or(node);
         let wrap = wrap.filter(|_| inside == node);
-        let wrap = match wrap.filter(|wrap| wrap.0 == self.outline.defs.len()) {
+        let wrap = match wrap.filter(|wrap| wrap.0 == self.seen()) {
             Some(wrap) => Some(wrap),
-            None => role.wrap.then_some((self.outline.defs.len(), end)),
+            None => role.wrap.then_some((self.seen(), end)),
         };
         // What wraps several is the extent of none.
         let wrap = wrap.filter(|_| {
@@ -174,6 +203,38 @@ impl<'t> Pass<'t, '_> {
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
+    }
+
+    /// Definitions so far that are no parts.
+    fn seen(&self) -> usize {
+        self.outline.defs.len() - self.parts
+    }
+
+    /// Adds a part of `owner`, under all its names.
+    pub(super) fn part(
+        &mut self,
+        node: Node<'t>,
+        (name, scope, kind, place): (String, Option<String>, &'static str, usize),
+        also: Vec<String>,
+        owner: Option<usize>,
+    ) {
+        let row = &self.grammar.table.definitions[place];
+        let depth = owner.map_or(0, |owner| self.outline.defs[owner].depth + 1);
+        let names = [name].into_iter().chain(also).map(|name| (node, name)).chain(others(row, node, self.lines.text));
+        let defs = names.map(|(node, name)| Def {
+            name,
+            scope: scope.clone(),
+            kind,
+            parent: owner,
+            depth,
+            byte: node.start_byte(),
+            lines: (node.start_position().row, last_line(node)),
+            hidden: false,
+            part: true,
+        });
+        let before = self.outline.defs.len();
+        self.outline.defs.extend(defs);
+        self.parts += self.outline.defs.len() - before;
     }
 
     /// The node whose children are the members of a definition.
@@ -191,17 +252,22 @@ impl<'t> Pass<'t, '_> {
         &mut self,
         node: Node<'t>,
         (name, scope, kind, place): (String, Option<String>, &'static str, usize),
+        also: Vec<String>,
         (start, end, clean): (usize, usize, bool),
         wrap: Option<(usize, usize)>,
         deep: bool,
     ) {
         let row = &self.grammar.table.definitions[place];
         let Some(frame) = self.stack.last_mut() else { return };
-        let owner = frame.owner;
+        // What holds the rest of its level ends where the next such begins, and one in brackets stands beside it.
+        let (mut owner, holder) = (frame.owner, frame.rest.filter(|_| row.rest));
+        if let Some(before) = holder {
+            owner = self.outline.defs[before].parent;
+        }
         let around = owner.map(|owner| &self.outline.defs[owner]);
         let method = kind == "function" && (around.is_some_and(Def::is_type) || (row.split == ["::"] && scope.is_some()));
         // The first definition in a wrapping node ends where that ends.
-        let end = wrap.filter(|wrap| wrap.0 == self.outline.defs.len()).map_or(end, |wrap| wrap.1.max(end));
+        let end = wrap.filter(|wrap| wrap.0 == self.seen()).map_or(end, |wrap| wrap.1.max(end));
         let def = Def {
             name,
             scope,
@@ -211,6 +277,7 @@ impl<'t> Pass<'t, '_> {
             byte: node.start_byte(),
             lines: (node.start_position().row, end),
             hidden: row.hidden.contains(&kind),
+            part: false,
         };
         let at = self.outline.defs.len();
         let unit = self.outline.units.last().copied();
@@ -229,7 +296,7 @@ impl<'t> Pass<'t, '_> {
             let row = node.start_position().row;
             Def { name, scope: def.scope.clone(), byte: node.start_byte(), lines: (row, end.max(row)), ..def }
         });
-        let more: Vec<Def> = more.collect();
+        let more: Vec<Def> = also.into_iter().map(|name| Def { name, ..def.clone() }).chain(more).collect();
         self.outline.defs.push(def);
         self.outline.defs.extend(more);
         let inside = self.body(node, place).filter(|_| members);
@@ -237,12 +304,15 @@ impl<'t> Pass<'t, '_> {
         let Some(inside) = inside else {
             let unit = self.outline.open(start, clean, Some(at), What::Whole);
             if row.rest {
+                if let Some(before) = holder {
+                    self.outline.defs[before].lines.1 = start.saturating_sub(1).max(self.outline.defs[before].lines.0);
+                }
                 if let Some(unit) = unit {
                     self.outline.units[unit].what = What::Head;
                 }
                 if let Some(frame) = self.stack.last_mut() {
                     self.outline.defs[at].lines.1 = frame.lines.1;
-                    frame.owner = Some(at);
+                    (frame.owner, frame.rest) = (Some(at), Some(at));
                 }
             } else if !self.lines.fits(start, end + 1, self.options) {
                 if let Some(unit) = unit {
@@ -277,7 +347,7 @@ impl<'t> Pass<'t, '_> {
         let (start, end) = frame.lines;
         match frame.why {
             Why::Root => {}
-            Why::Group(units, defs) if self.outline.defs.len() == defs => {
+            Why::Group(units, defs) if self.seen() == defs => {
                 // Nothing to see inside: it is one statement.
                 self.outline.units.truncate(units);
                 let owner = self.stack.last().and_then(|around| around.owner);
@@ -300,62 +370,12 @@ impl<'t> Pass<'t, '_> {
     }
 }
 
-/// Bytes of a node that are in error.
-pub(super) fn errors(node: Node<'_>) -> usize {
-    let (mut cursor, mut depth, mut bytes) = (node.walk(), 0usize, 0);
-    loop {
-        let node = cursor.node();
-        if node.is_error() {
-            bytes += node.byte_range().len();
-        } else if node.has_error() && cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while depth == 0 || !cursor.goto_next_sibling() {
-            if depth == 0 || !cursor.goto_parent() {
-                return bytes;
-            }
-            depth -= 1;
-        }
-    }
-}
-
-/// Where the pieces of a node that is too large may begin: at its statements, the less deep the better. Comments go with what follows.
-fn borders(node: Node<'_>, lines: &Lines<'_>, options: &Options) -> Vec<Border> {
-    let mut borders: Vec<Border> = Vec::new();
-    let mut cursor = node.walk();
-    let mut depth = 0usize;
-    let large = |node: Node<'_>| {
-        let (from, to) = (node.start_position().row, node.end_position().row);
-        from < to && lines.size(from, to + 1) > options.max_chars / 2
-    };
-    // Depth of the last comment that was made a border, while nothing but comments came after it.
-    let mut comment = None;
-    if !cursor.goto_first_child() {
-        return borders;
-    }
-    loop {
-        let node = cursor.node();
-        if node.is_named() {
-            let row = node.start_position().row;
-            let is_comment = node.kind().contains("comment");
-            let held = comment.take_if(|held| *held == depth || is_comment).is_some();
-            if !held && borders.last().is_none_or(|last| last.0 < row) && lines.is_first(row, node.start_byte()) {
-                borders.push((row, depth * 8 + usize::from(!lines.after_blank(row)) * 3));
-            }
-            if is_comment {
-                comment = Some(depth);
-            }
-            if large(node) && cursor.goto_first_child() {
-                depth += 1;
-                continue;
-            }
-        }
-        while !cursor.goto_next_sibling() {
-            if depth == 0 || !cursor.goto_parent() {
-                return borders;
-            }
-            depth -= 1;
-        }
-    }
+/// True for a comment that stands right below an item, before a blank line, and begins as those do that belong to what is above them.
+fn trails(begins: &[&str], lines: &Lines<'_>, node: Node<'_>, pending: Option<usize>, last: Option<usize>) -> bool {
+    let text = &lines.text[node.byte_range()];
+    let next = last_line(node) + 1;
+    begins.iter().any(|begin| text.starts_with(begin))
+        && pending.is_none()
+        && last.is_some_and(|last| last + 1 == node.start_position().row)
+        && (next >= lines.len() || lines.is_blank(next))
 }

@@ -14,6 +14,10 @@ pub(super) struct Table {
     pub grammar: fn() -> LanguageFn,
     /// Belong to what follows.
     pub comments: &'static [&'static str],
+    /// How a comment begins that belongs to the item right above it, if a blank line follows.
+    pub trailing: &'static [&'static str],
+    /// Comments that stand for themselves if they are too large for a chunk: manuals in the middle of code.
+    pub prose: &'static [&'static str],
     /// Attributes and decorators that stand before their item as a node of their own: belong to what follows.
     pub attached: &'static [&'static str],
     /// Seen through: what is inside is on the level of the node.
@@ -38,8 +42,8 @@ pub(super) struct Definition {
     /// Kind word; empty: only what `kinds` has is a definition.
     pub kind: &'static str,
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
-    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `any:k|l` for the first of any, `*` for the first child, `...` for
-    /// what is inside of all declarators, or `has:f` for the node itself if it has the field `f`; or `=x`, which is the name `x`. Ways with a blank between
+    /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `any:k|l` for the first of any, `end:k|l` for the last child if it is one, `*` for the first child, `down:k|l` for
+    /// the first child again and again while the node is of kind `k` or `l`, `...` for what is inside of all declarators, `has:f` for the node itself if it has the field `f`, or `.` for the node itself; or `=x`, which is the name `x`. Ways with a blank between
     /// them: the first that leads anywhere. With `each:k|l` as the last step every such child names a definition.
     pub name: &'static str,
     /// Way to the node whose text, or else kind, chooses from `kinds` before `kind`, or several of which the first that chooses counts;
@@ -89,6 +93,8 @@ pub(super) struct Definition {
     pub other: &'static str,
     /// Also a definition inside of functions and statements, unless it is a constant there.
     pub local: bool,
+    /// A part of the definition around it, such as a value of an enum: in `defs`, and nothing is cut or called by it.
+    pub part: bool,
 }
 
 include!(concat!(env!("OUT_DIR"), "/languages.rs"));
@@ -125,6 +131,8 @@ pub(super) struct Grammar {
     pub fields: Vec<Fields>,
     /// Some definitions are looked for inside of functions and statements.
     pub locals: bool,
+    /// Some definitions are parts of others.
+    pub parts: bool,
 }
 
 impl Grammar {
@@ -154,7 +162,8 @@ impl Grammar {
             receiver: field(definition.receiver),
         });
         let locals = table.definitions.iter().any(|definition| definition.local);
-        Grammar { table, fields: fields.collect(), roles, language, locals }
+        let parts = table.definitions.iter().any(|definition| definition.part);
+        Grammar { table, fields: fields.collect(), roles, language, locals, parts }
     }
 
     /// What the kind of a node means.
@@ -163,11 +172,16 @@ impl Grammar {
     }
 }
 
-/// The grammar of a language word.
-pub(super) fn grammar(word: &str) -> Option<&'static Grammar> {
+/// The grammars of a language word: one, or more if files of one language are of several kinds that only their text tells apart.
+pub(super) fn grammars(word: &str) -> impl Iterator<Item = &'static Grammar> {
     static READY: [OnceLock<Grammar>; TABLES.len()] = [const { OnceLock::new() }; TABLES.len()];
-    let number = TABLES.iter().position(|table| table.word == word)?;
-    READY.get(number).map(|ready| ready.get_or_init(|| Grammar::new(&TABLES[number])))
+    let both = TABLES.iter().zip(&READY).filter(move |(table, _)| table.word == word);
+    both.map(|(table, ready)| ready.get_or_init(|| Grammar::new(table)))
+}
+
+/// The first of them.
+pub(super) fn grammar(word: &str) -> Option<&'static Grammar> {
+    grammars(word).next()
 }
 
 /// All tables.

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use cw_records::Definition;
+
 use super::Corpus;
 use crate::Error;
 use crate::terms::Query;
@@ -46,7 +48,7 @@ impl Names {
         for name in query.names.iter().chain(&dollars).chain(&whole) {
             let lower = name.trim_matches('_').to_lowercase();
             for key in [name.to_lowercase(), lower].iter().collect::<BTreeSet<_>>() {
-                names.look_up(corpus, key, |named, definition, kind| {
+                names.look_up(corpus, key, query.symbol, |named, definition, kind| {
                     // What is only declared is defined elsewhere.
                     let exact = if definition == name && kind != "declaration" { 1.0 } else { 0.7 };
                     let better = exact > named.exact;
@@ -60,7 +62,7 @@ impl Names {
             names.slips(corpus, query)?;
         }
         for compound in &query.compounds {
-            names.look_up(corpus, compound, |named, _, kind| {
+            names.look_up(corpus, compound, query.symbol, |named, _, kind| {
                 let value = if TYPES.contains(&kind) { 1.0 } else { 0.7 };
                 named.compound = named.compound.max(value);
                 named.chunk.is_none()
@@ -79,7 +81,7 @@ impl Names {
                 near.extend(segment.similar(&lower, letters)?);
             }
             for key in near {
-                self.look_up(corpus, &key, |named, _, kind| {
+                self.look_up(corpus, &key, query.symbol, |named, _, kind| {
                     named.exact = named.exact.max(SLIP);
                     named.chunk.is_none() && kind != "declaration"
                 })?;
@@ -91,10 +93,21 @@ impl Names {
         Ok(())
     }
 
-    fn look_up(&mut self, corpus: &Corpus<'_>, key: &str, mut judge: impl FnMut(&mut Named, &str, &str) -> bool) -> Result<(), Error> {
+    /// Members count for who asks for nothing but a name: in a sentence `json` is a word, whatever enum has it. Keys never do: `serde` is one in every manifest.
+    fn look_up(
+        &mut self,
+        corpus: &Corpus<'_>,
+        key: &str,
+        parts: bool,
+        mut judge: impl FnMut(&mut Named, &str, &str) -> bool,
+    ) -> Result<(), Error> {
         for (segment, file_base, chunk_base) in corpus.segments() {
             for spelling in segment.definitions(key)? {
                 for place in spelling.places {
+                    let kind = segment.kind_of(&place);
+                    if kind == "key" || !parts && Definition::is_part_kind(kind) {
+                        continue;
+                    }
                     let name = match &spelling.name {
                         Some(name) => name.clone(),
                         None => {

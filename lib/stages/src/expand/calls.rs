@@ -78,7 +78,7 @@ pub(super) fn offer<'a>(
 /// The names to look for.
 fn names(defs: &[Definition]) -> Vec<&str> {
     let mut names: Vec<&str> = Vec::new();
-    for def in defs.iter().filter(|def| def.name.len() >= NAME_MIN && def.kind != "section") {
+    for def in defs.iter().filter(|def| def.name.len() >= NAME_MIN && def.kind != "section" && !def.is_part()) {
         if names.len() < NAMES && !names.contains(&def.name.as_str()) {
             names.push(&def.name);
         }

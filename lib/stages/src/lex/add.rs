@@ -160,7 +160,8 @@ fn terms_of(file: &LexFile) -> FileTerms {
             FileTerms { stem: list(&stem_text(&file.path)), directories: list(&directory_text(&file.path)), ..FileTerms::default() };
         for chunk in &file.chunks {
             let text = file.text.get(chunk.bytes.0 as usize..chunk.bytes.1 as usize).unwrap_or_default();
-            let names: Vec<&str> = chunk.defs.iter().map(|definition| definition.name.as_str()).collect();
+            let names: Vec<&str> =
+                chunk.defs.iter().filter(|definition| !definition.is_part()).map(|definition| definition.name.as_str()).collect();
             terms.chunks.push([list(chunk.view.as_deref().unwrap_or(text)), list(&names.join("\n")), list(&chunk.breadcrumb.join("\n"))]);
         }
         // Numbers of the worker become numbers of the file, in the order of the worker's; the segment sorts by the words themselves.

@@ -69,7 +69,7 @@ struct Named<'a> {
     path: RecordPath,
     exact: bool,
     primary: bool,
-    /// A prototype: what it names is defined elsewhere.
+    /// A prototype, whose name is defined elsewhere, or a key, whose name is no name of code.
     declares: bool,
     near: usize,
     fit: (usize, usize),
@@ -138,7 +138,7 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec
                     path,
                     exact: spelled == Some(name),
                     primary: Class(row.class).is_primary(),
-                    declares: segment.kind_of(&place) == "declaration",
+                    declares: matches!(segment.kind_of(&place), "declaration" | "key"),
                     near: 0,
                     fit,
                     fits: around.is_empty() || fit.0 > 0,
