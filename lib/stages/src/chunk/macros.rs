@@ -1,23 +1,29 @@
 //! Macros that C, C++, CUDA and Objective-C can only read after expansion, put out of the parser's way. Only words that nobody can take for
 //! anything else go: names in capitals where no name can stand (`API int f(void);`, `FIELDS` alone on its line, `void f() LOCKS(a) {`),
-//! and a word before the keyword of a type (`local int f(a)`). A macro that stands for a type becomes `int`.
+//! a word before the keyword of a type (`local int f(a)`), and labels of classes that the language does not have (`public slots:`,
+//! `PRIVATE_UNLESS_TESTED:`). A macro that stands for a type becomes `int`. Before that, `conditions.rs` chooses a branch where only one can be read.
 //!
 //! Nothing moves: what goes becomes blanks. Definitions of macros and conditions stay as they are.
 
 use std::borrow::Cow;
 
+use super::conditions;
 use super::heads;
-use super::source::{Scan, is_word};
+use super::source::{Scan, Word, is_word};
 
 /// The text that is parsed.
 pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
-    let mut scan = Scan::new(text);
+    let chosen = conditions::first_branches(text);
+    let mut scan = Scan::new(&chosen);
     heads::blank(&mut scan);
     let mut at = 0;
     while at < scan.bytes.len() {
         at = scan.statement(at).max(at + 1);
     }
-    scan.text(text)
+    match scan.text() {
+        Some(plain) => Cow::Owned(plain),
+        None => chosen,
+    }
 }
 
 /// Words that stand before a type and are none.
@@ -131,7 +137,7 @@ impl Scan<'_> {
             byte if !is_word(byte) => return self.rest(at, at), // Methods of Objective-C are among these.
             _ => {}
         }
-        if let Some(end) = self.alone(at).or_else(|| self.linkage(at)).or_else(|| self.enumeration(at)) {
+        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)) {
             return end;
         }
         // What was there: a type, a name.
@@ -148,8 +154,8 @@ impl Scan<'_> {
             if OTHER.contains(&name) {
                 return self.rest(word.to, at);
             }
-            if matches!(name, b"public" | b"private" | b"protected" | b"signals" | b"Q_SIGNALS") && self.byte(after) == b':' {
-                return after + 1;
+            if let Some(end) = self.label(word, after) {
+                return end;
             }
             if name == b"template" && self.byte(after) == b'<' {
                 at = self.next(self.angles(after));
@@ -233,6 +239,26 @@ impl Scan<'_> {
         }
     }
 
+    /// The label of a part of a class. What the language does not know goes.
+    fn label(&mut self, word: Word, after: usize) -> Option<usize> {
+        let name = self.name(word);
+        let is_label = |scan: &Self, colon: usize| scan.byte(colon) == b':' && scan.byte(colon + 1) != b':';
+        if matches!(name, b"public" | b"private" | b"protected") {
+            // `public slots:`
+            let colon = self.next(self.word_end(after));
+            if colon > after && is_label(self, colon) {
+                self.blank(after, colon);
+            }
+            return is_label(self, colon).then_some(colon + 1);
+        }
+        let ends = self.next(after + 1) >= self.line_end(after);
+        if is_label(self, after) && (name == b"signals" || (is_macro(name) && ends)) {
+            self.blank(word.from, after + 1);
+            return Some(after + 1);
+        }
+        None
+    }
+
     /// A macro that is all of its line, where a statement may begin.
     fn alone(&mut self, at: usize) -> Option<usize> {
         let word = self.word(at);
@@ -260,32 +286,6 @@ impl Scan<'_> {
             _ => self.blank(word.from, word.end),
         }
         Some(next)
-    }
-
-    /// `extern "C" {` for C++ only, and its end.
-    fn linkage(&mut self, at: usize) -> Option<usize> {
-        if !self.starts(at, b"extern") {
-            return None;
-        }
-        let quote = self.next(at + 6);
-        let open = self.starts(quote, b"\"C").then(|| self.next(self.string(quote)))?;
-        let end = self.next(open + 1);
-        if self.byte(open) != b'{' || !self.starts(end, b"#") || !self.starts(self.next(end + 1), b"endif") {
-            return None;
-        }
-        self.blank(at, open + 1);
-        // The end stands alone in a condition, too.
-        let mut close = end;
-        while let Some(place) = memchr::memmem::find(&self.bytes[close..], b"__cplusplus") {
-            close += place + 11;
-            let brace = self.next(close);
-            let after = self.next(brace + 1);
-            if self.byte(brace) == b'}' && self.byte(after) == b'#' && self.starts(self.next(after + 1), b"endif") {
-                self.blank(brace, brace + 1);
-                break;
-            }
-        }
-        Some(end)
     }
 
     /// `typedef NS_ENUM(Type, Name) {` becomes `enum Name {`.

@@ -20,9 +20,21 @@ fn what_is_no_code_before_expansion_goes() {
         ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
         ("__global__ void f() {", "           void f() {"),
         ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
-        ("extern \"C\" {\n#endif\nint a;\n#ifdef __cplusplus\n}\n#endif", "            \n#endif\nint a;\n#ifdef __cplusplus\n \n#endif"),
+        ("#ifdef __cplusplus
+extern \"C\" {
+#endif
+API int a;", "                  
+            
+      
+    int a;"),
         ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
         ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
+        // Labels of classes.
+        ("class A {\n PRIVATE_UNLESS_TESTED: // x\n int a;\n", "class A {\n                        // x\n int a;\n"),
+        ("class A {\npublic slots:\n void f();\nsignals:\n", "class A {\npublic      :\n void f();\n        \n"),
+        ("class A { public: int a; };", "class A { public: int a; };"),
+        ("struct s { UINT: 3; };", "struct s { UINT: 3; };"),
+        ("case LIMIT:\n f();", "case LIMIT:\n f();"),
         // What could be a type, a name or a value stays.
         ("DWORD flags;", "DWORD flags;"),
         ("HANDLE open_it(int a);", "HANDLE open_it(int a);"),
