@@ -1,6 +1,7 @@
 //! Conditions of the preprocessor that no grammar can read, because what they choose between is no whole statement: brackets that are open
 //! in one branch and closed elsewhere, a head of a function each, an argument. Of those the first branch stays, as if it stood
-//! there without a condition; not that of `#if 0` and of what is C++ in C (`extern "C" {`). Conditions whose branches are whole stay as they are: what any of them defines is found.
+//! there without a condition; not that of `#if 0` and of what is C++ in C (`extern "C" {`). Conditions whose branches are whole stay as they
+//! are: what any of them defines is found.
 //!
 //! Nothing moves: what goes becomes blanks.
 
@@ -10,14 +11,57 @@ use super::source::{Scan, is_word};
 
 /// Most conditions around one.
 const DEEP: usize = 64;
+/// Words that end no statement.
+const OPEN: [&[u8]; 14] = [
+    b"else",
+    b"do",
+    b"return",
+    b"static",
+    b"extern",
+    b"inline",
+    b"virtual",
+    b"explicit",
+    b"constexpr",
+    b"consteval",
+    b"friend",
+    b"typedef",
+    b"const",
+    b"noexcept",
+];
 
-/// Brackets that are open, and the last byte that was code.
+/// The text with one branch of each condition whose branches are not whole.
+pub(super) fn first_branches(text: &str) -> Cow<'_, str> {
+    let mut pass = Pass { scan: Scan::new(text), state: State::default(), least: (0, 0), template: 0, open: Vec::new() };
+    let mut at = 0;
+    // Nothing stood on the line so far.
+    let mut head = true;
+    while at < pass.scan.bytes.len() {
+        let byte = pass.scan.bytes[at];
+        if byte.is_ascii_whitespace() || (byte == b'/' && matches!(pass.scan.byte(at + 1), b'/' | b'*')) {
+            let end = pass.scan.next(at).max(at + 1);
+            head |= memchr::memchr(b'\n', &pass.scan.bytes[at..end]).is_some();
+            at = end;
+        } else if byte == b'#' && head {
+            if pass.open.len() > DEEP {
+                return Cow::Borrowed(text);
+            }
+            at = pass.directive(at);
+        } else {
+            (at, head) = (pass.code(at), false);
+        }
+    }
+    pass.scan.text().map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+/// Brackets that are open, and where the code so far ends.
 #[derive(Clone, Copy, Default)]
 struct State {
     braces: i32,
     /// Round and square ones.
     others: i32,
-    last: u8,
+    end: usize,
+    /// The statement has the head of another: `if (a)`.
+    headed: bool,
 }
 
 /// What stands between two directives of a condition.
@@ -36,127 +80,145 @@ struct Branch {
 /// A condition whose end has not come.
 struct Condition {
     before: State,
-    /// The same of the branch around.
+    /// It is in the parameters of a template.
+    inside: bool,
+    /// Fewest brackets that were open in the branch around.
     least: (i32, i32),
     branches: Vec<Branch>,
 }
 
-impl Condition {
-    /// The branch that stays where only one can, if there is one.
-    fn kept(&self) -> Option<usize> {
-        self.branches.iter().position(|branch| !branch.never)
+struct Pass<'t> {
+    scan: Scan<'t>,
+    state: State,
+    /// Fewest brackets that were open in this branch.
+    least: (i32, i32),
+    /// Where the parameters of the last template end.
+    template: usize,
+    open: Vec<Condition>,
+}
+
+impl Pass<'_> {
+    /// Takes in what begins at `at`: a word, a string or a sign. Returns its end.
+    fn code(&mut self, at: usize) -> usize {
+        let byte = self.scan.bytes[at];
+        let end = match byte {
+            b'"' | b'\'' => self.scan.string(at),
+            _ if is_word(byte) => {
+                // An apostrophe in a number is no string.
+                let mut end = self.scan.word_end(at);
+                while byte.is_ascii_digit() && self.scan.byte(end) == b'\'' && is_word(self.scan.byte(end + 1)) {
+                    end = self.scan.word_end(end + 1);
+                }
+                if &self.scan.bytes[at..end] == b"template" {
+                    self.template = self.scan.angles(self.scan.next(end));
+                }
+                self.state.headed |= matches!(&self.scan.bytes[at..end], b"if" | b"for" | b"while" | b"switch");
+                end
+            }
+            _ => at + 1,
+        };
+        match byte {
+            b'{' => self.state.braces += 1,
+            b'}' => self.state.braces -= 1,
+            b'(' | b'[' => self.state.others += 1,
+            b')' | b']' => self.state.others -= 1,
+            _ => {}
+        }
+        self.state.headed &= !matches!(byte, b'{' | b'}' | b';') || self.state.others > 0;
+        self.state.end = end;
+        self.least = (self.least.0.min(self.state.braces), self.least.1.min(self.state.others));
+        end
     }
 
-    /// True if its branches are not whole. `next` is the first byte behind it.
-    fn is_open(&self, next: u8) -> bool {
-        let before = self.before;
-        let unbalanced = |branch: &Branch| {
-            (branch.state.braces, branch.state.others) != (before.braces, before.others) || branch.least != (before.braces, before.others)
+    /// Takes in the directive that begins at `at`, and blanks what goes when a condition ends. Returns its end.
+    fn directive(&mut self, at: usize) -> usize {
+        let end = self.scan.directive_end(at);
+        let word = self.scan.next(at + 1);
+        let name = &self.scan.bytes[word.min(end)..self.scan.word_end(word).min(end)];
+        match name {
+            b"if" | b"ifdef" | b"ifndef" => {
+                let value = self.scan.next(self.scan.word_end(word)).min(end);
+                let value = &self.scan.bytes[value..end];
+                let never = name != b"ifndef" && (value.trim_ascii() == b"0" || memchr::memmem::find(value, b"__cplusplus").is_some());
+                let first = Branch { from: at, begin: end, never, state: self.state, least: self.least };
+                self.open.push(Condition { before: self.state, inside: at < self.template, least: self.least, branches: vec![first] });
+                self.least = (self.state.braces, self.state.others);
+            }
+            b"else" | b"elif" | b"elifdef" | b"elifndef" => {
+                let Some(condition) = self.open.last_mut() else { return end };
+                condition.close(self.state, self.least);
+                self.state = condition.before;
+                self.least = (self.state.braces, self.state.others);
+                condition.branches.push(Branch { from: at, begin: end, never: false, state: self.state, least: self.least });
+            }
+            b"endif" => {
+                let Some(mut condition) = self.open.pop() else { return end };
+                condition.close(self.state, self.least);
+                self.choose(&condition, at, end);
+            }
+            _ => {}
+        }
+        end
+    }
+
+    /// Goes on behind a condition, whose last directive is from `at` to `end`, with one of its branches.
+    fn choose(&mut self, condition: &Condition, at: usize, end: usize) {
+        let kept = condition.branches.iter().position(|branch| !branch.never);
+        let is_open = self.is_open(condition, kept.map(|kept| &condition.branches[kept]), self.scan.next(end));
+        let ends = condition.branches[1..].iter().map(|next| next.from).chain([at]);
+        for (place, (branch, to)) in condition.branches.iter().zip(ends).enumerate() {
+            // Among whole branches one that is not goes alone.
+            match is_open {
+                true => self.scan.blank(branch.from, if Some(place) == kept { branch.begin } else { to }),
+                false if condition.is_unbalanced(branch) => self.scan.blank(branch.begin, to),
+                false => {}
+            }
+        }
+        if is_open {
+            self.scan.blank(at, end);
+        }
+        (self.state, self.least) = (condition.before, condition.least);
+        if let Some(branch) = kept.map(|kept| &condition.branches[kept]) {
+            self.state = branch.state;
+            self.least = (self.least.0.min(branch.least.0), self.least.1.min(branch.least.1));
+        }
+    }
+
+    /// True if the branches of a condition are not whole. `next` is the place of the first code behind it.
+    fn is_open(&self, condition: &Condition, kept: Option<&Branch>, next: usize) -> bool {
+        let before = condition.before;
+        let last = |state: State| state.end.checked_sub(1).map_or(0, |at| self.scan.byte(at));
+        let goes_on = |state: State| {
+            let from = self.scan.bytes[..state.end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
+            b"=+-*/%&|^?<>.~!".contains(&last(state)) || OPEN.contains(&&self.scan.bytes[from..state.end])
         };
-        let last = self.kept().map_or(before.last, |kept| self.branches[kept].state.last);
+        let (ends, next) = (kept.map_or(before, |kept| kept.state), self.scan.byte(next));
+        let begins = |branch: &Branch| self.scan.byte(self.scan.next(branch.begin));
         before.others > 0
-            || self.branches.iter().any(unbalanced)
-            || b"=+-*/%&|^?<.~!".contains(&before.last)
+            || condition.inside
+            || kept.is_none_or(|kept| condition.is_unbalanced(kept))
+            || condition.branches.iter().any(|branch| b")]=/%|^?.&<>".contains(&begins(branch)))
+            || goes_on(before)
+            || goes_on(ends)
+            || (before.headed && last(before) == b')')
             || b")]=/%|^?.".contains(&next)
-            || (b"{,;:".contains(&next) && !b";{},:".contains(&last))
+            || (b"{,;:".contains(&next) && !b"\0;{},:".contains(&last(ends)))
     }
 }
 
-/// The text with one branch of each condition whose branches are not whole.
-pub(super) fn first_branches(text: &str) -> Cow<'_, str> {
-    let mut scan = Scan::new(text);
-    let (mut state, mut least) = (State::default(), (0, 0));
-    let mut open: Vec<Condition> = Vec::new();
-    let mut at = 0;
-    let mut head = true;
-    while at < scan.bytes.len() {
-        let byte = scan.bytes[at];
-        match byte {
-            b'\n' => head = true,
-            _ if byte.is_ascii_whitespace() => {}
-            b'/' if matches!(scan.byte(at + 1), b'/' | b'*') => {
-                let end = scan.next(at);
-                head |= memchr::memchr(b'\n', &scan.bytes[at..end]).is_some();
-                at = end;
-                continue;
-            }
-            b'#' if head => {
-                let end = scan.directive_end(at);
-                let word = scan.next(at + 1);
-                let name = &scan.bytes[word.min(end)..scan.word_end(word).min(end)];
-                let value = scan.next(scan.word_end(word)).min(end);
-                let never = match name {
-                    b"if" | b"ifdef" => {
-                        scan.bytes[value..scan.word_end(value)] == *b"0" || memchr::memmem::find(&scan.bytes[value..end], b"__cplusplus").is_some()
-                    }
-                    _ => false,
-                };
-                let begin = |state: State| Branch { from: at, begin: end, never, state, least: (state.braces, state.others) };
-                match name {
-                    b"if" | b"ifdef" | b"ifndef" => {
-                        if open.len() == DEEP {
-                            return Cow::Borrowed(text);
-                        }
-                        open.push(Condition { before: state, least, branches: vec![begin(state)] });
-                        least = (state.braces, state.others);
-                    }
-                    b"else" | b"elif" | b"elifdef" | b"elifndef" if !open.is_empty() => {
-                        let Some(condition) = open.last_mut() else { break };
-                        let Some(last) = condition.branches.last_mut() else { break };
-                        (last.state, last.least) = (state, least);
-                        state = condition.before;
-                        least = (state.braces, state.others);
-                        condition.branches.push(begin(state));
-                    }
-                    b"endif" if !open.is_empty() => {
-                        let Some(mut condition) = open.pop() else { break };
-                        let Some(last) = condition.branches.last_mut() else { break };
-                        (last.state, last.least) = (state, least);
-                        let kept = condition.kept();
-                        let whole = !condition.is_open(scan.byte(scan.next(end)));
-                        let ends: Vec<usize> = condition.branches[1..].iter().map(|next| next.from).chain([at]).collect();
-                        for (place, branch) in condition.branches.iter().enumerate().filter(|_| !whole) {
-                            scan.blank(branch.from, if Some(place) == kept { branch.begin } else { ends[place] });
-                        }
-                        if !whole {
-                            scan.blank(at, end);
-                        }
-                        (state, least) = match kept.map(|kept| &condition.branches[kept]) {
-                            Some(branch) => {
-                                let (around, inside) = (condition.least, branch.least);
-                                (branch.state, (around.0.min(inside.0), around.1.min(inside.1)))
-                            }
-                            None => (condition.before, condition.least),
-                        };
-                    }
-                    _ => {}
-                }
-                at = end;
-                continue;
-            }
-            b'"' => {
-                (at, head, state.last) = (scan.string(at), false, byte);
-                continue;
-            }
-            b'\'' if at == 0 || !is_word(scan.bytes[at - 1]) => {
-                (at, head, state.last) = (scan.string(at), false, byte);
-                continue;
-            }
-            _ => {
-                match byte {
-                    b'{' => state.braces += 1,
-                    b'}' => state.braces -= 1,
-                    b'(' | b'[' => state.others += 1,
-                    b')' | b']' => state.others -= 1,
-                    _ => {}
-                }
-                least = (least.0.min(state.braces), least.1.min(state.others));
-                (head, state.last) = (false, byte);
-            }
-        }
-        at += 1;
+impl Condition {
+    /// True if a branch has another number of open brackets at its end, or closes some that it did not open.
+    fn is_unbalanced(&self, branch: &Branch) -> bool {
+        let level = (self.before.braces, self.before.others);
+        (branch.state.braces, branch.state.others) != level || branch.least != level
     }
-    scan.text().map_or(Cow::Borrowed(text), Cow::Owned)
+
+    /// The last branch ends.
+    fn close(&mut self, state: State, least: (i32, i32)) {
+        if let Some(last) = self.branches.last_mut() {
+            (last.state, last.least) = (state, least);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -169,15 +231,29 @@ mod tests {
             // Open in one, closed elsewhere; arguments; heads; operands.
             ("f(\n#if A\n  g(\n#else\n  h(\n#endif\n  1));", "f(\n     \n  g(\n     \n    \n      \n  1));"),
             ("#ifdef A\nif (a) {\n#endif\nb();\n#ifdef A\n}\n#endif\n", "        \nif (a) {\n      \nb();\n        \n}\n      \n"),
-            ("if (a) {\n#if 0\n} else {\n#else\n} else if (b) {\n#endif\n}", "if (a) {\n     \n        \n     \n} else if (b) {\n      \n}"),
-            ("#if A\nint f(a)\n#elif B\nint f()\n#else\nint g()\n#endif\n{}", "     \nint f(a)\n       \n       \n     \n       \n      \n{}"),
+            (
+                "if (a) {\n#if 0\n} else {\n#else\n} else if (b) {\n#endif\n}",
+                "if (a) {\n     \n        \n     \n} else if (b) {\n      \n}",
+            ),
+            (
+                "#if A\nint f(a)\n#elif B\nint f()\n#else\nint g()\n#endif\n{}",
+                "     \nint f(a)\n       \n       \n     \n       \n      \n{}",
+            ),
             ("x =\n#if A\n1\n#else // é\n'2'\n#endif\n;", "x =\n     \n1\n           \n   \n      \n;"),
             ("#ifdef __cplusplus\nextern \"C\" {\n#endif\nint a;\n", "                  \n            \n      \nint a;\n"),
+            ("template<A>\n#if B\nconstexpr\n#endif\nint f();", "template<A>\n     \nconstexpr\n      \nint f();"),
+            ("a<b\n#if C\n && d\n#endif\n, e>", "a<b\n     \n && d\n      \n, e>"),
+            ("template<a,\n#if B\n c,\n#endif\n d> int e;", "template<a,\n     \n c,\n      \n d> int e;"),
+            ("if (a)\n b();\n#ifdef C\nelse\n#endif\n c();", "if (a)\n b();\n        \nelse\n      \n c();"),
+            ("if (a)\n#if B\n c();\n#else\n d();\n#endif\n", "if (a)\n     \n c();\n     \n     \n      \n"),
             // Whole ones stay, with what is in them.
             ("#if A\nint f() {}\n#else\nint g() {}\n#endif\n", "#if A\nint f() {}\n#else\nint g() {}\n#endif\n"),
             ("f();\n#if A\ng();\n#endif\n{ h(); }", "f();\n#if A\ng();\n#endif\n{ h(); }"),
+            ("#if A\nint a;\n#elif B\n{\n#else\nint c;\n#endif\n", "#if A\nint a;\n#elif B\n \n#else\nint c;\n#endif\n"),
             ("{\n#if A\n{\n#if B\n}\n#else\n}\n#endif\n#endif\n}", "{\n#if A\n{\n     \n}\n     \n \n      \n#endif\n}"),
+            ("int a = 1'000;\n#if A\nint b = 0xf'f;\n#endif\n", "int a = 1'000;\n#if A\nint b = 0xf'f;\n#endif\n"),
             ("enum { A,\n#if X\nB,\n#endif\nC };", "enum { A,\n#if X\nB,\n#endif\nC };"),
+            ("#if A\nint a;\n#else\ntemplate<B> int c;\n#endif\n", "#if A\nint a;\n#else\ntemplate<B> int c;\n#endif\n"),
             ("// don't (\n#if A // (\nchar c = '(';\n#endif\n", "// don't (\n#if A // (\nchar c = '(';\n#endif\n"),
             ("#if A\nf();\n#endif /* don't\n{ */\n", "#if A\nf();\n#endif /* don't\n{ */\n"),
             // What never ends, or never began.

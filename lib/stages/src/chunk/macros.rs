@@ -137,7 +137,7 @@ impl Scan<'_> {
             byte if !is_word(byte) => return self.rest(at, at), // Methods of Objective-C are among these.
             _ => {}
         }
-        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)) {
+        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)) {
             return end;
         }
         // What was there: a type, a name.
@@ -198,9 +198,10 @@ impl Scan<'_> {
             if !has_name && is_macro(name) && follows {
                 // In front of a type, between that and the name, or itself the type.
                 let then = self.word(next);
-                let behind = self.next(then.to);
+                let behind = self.next(self.qualified(then.to));
+                let other = then.end > then.to && is_macro(self.name(then)) && is_word(self.byte(self.next(then.end)));
                 let pointer = self.byte(behind) == b'(' && self.byte(self.next(behind + 1)) == b'*';
-                let last = !pointer && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
+                let last = !pointer && !other && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
                 let keyword = known && self.name(then).iter().all(|byte| !byte.is_ascii_uppercase());
                 let is_type = last && !has_type && !keyword;
@@ -259,6 +260,17 @@ impl Scan<'_> {
         None
     }
 
+    /// The end of a name that may go on at `at`, as `std::vector<int>` does behind `std`.
+    fn qualified(&self, mut at: usize) -> usize {
+        while self.starts(at, b"::") {
+            at = self.word_end(self.next(at + 2));
+            if self.byte(at) == b'<' {
+                at = self.angles(at);
+            }
+        }
+        at
+    }
+
     /// A macro that is all of its line, where a statement may begin.
     fn alone(&mut self, at: usize) -> Option<usize> {
         let word = self.word(at);
@@ -286,6 +298,19 @@ impl Scan<'_> {
             _ => self.blank(word.from, word.end),
         }
         Some(next)
+    }
+
+    /// `TRY {` and `CATCH(...) {`: blocks.
+    fn attempt(&mut self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        let name = self.name(word);
+        let open = self.next(word.end);
+        let is_attempt = is_macro(name) && (name.ends_with(b"TRY") || (name.ends_with(b"CATCH") && word.end > word.to));
+        if !is_attempt || self.byte(open) != b'{' {
+            return None;
+        }
+        self.blank(word.from, word.end);
+        Some(open)
     }
 
     /// `typedef NS_ENUM(Type, Name) {` becomes `enum Name {`.
@@ -325,6 +350,8 @@ impl Scan<'_> {
                     depth = depth.saturating_sub(1);
                     closed = depth == 0;
                 }
+                // A value follows.
+                b'=' => closed = false,
                 b';' | b'{' | b'}' => return at + 1,
                 b'#' if self.bytes[..at].iter().rev().take_while(|byte| **byte != b'\n').all(u8::is_ascii_whitespace) => return at,
                 b'"' => {

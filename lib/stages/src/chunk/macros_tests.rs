@@ -14,21 +14,33 @@ fn what_is_no_code_before_expansion_goes() {
         ("API_CALL(int) f(int a) {", "int           f(int a) {"),
         ("RM_API uint64_t (*RM_f)(int a) ATTR;", "       uint64_t (*RM_f)(int a)     ;"),
         ("struct s {\n  FIELDS\n  int a;\n};", "struct s {\n        \n  int a;\n};"),
+        ("API std::vector<int> f();", "    std::vector<int> f();"),
+        ("HANDLE A::f() {}", "HANDLE A::f() {}"),
+        (
+            "template <class T>\nOLD(1, f(a))\nCHECKED(2)\nstatic bool f();",
+            "template <class T>\n            \n          \nstatic bool f();",
+        ),
         ("BEGIN_DECLS\nint a;", "           \nint a;"),
         ("void f() LOCKS(mu) {", "void f()           {"),
         ("int x GUARDED_BY(mu);", "int x               ;"),
         ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
         ("__global__ void f() {", "           void f() {"),
         ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
-        ("#ifdef __cplusplus
+        (
+            "#ifdef __cplusplus
 extern \"C\" {
 #endif
-API int a;", "                  
+API int a;",
+            "                  
             
       
-    int a;"),
+    int a;",
+        ),
         ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
         ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
+        ("a[\"b\"] = LIMIT;", "a[\"b\"] = LIMIT;"),
+        // Blocks.
+        ("f();\nJSON_TRY\n{ g(); }\nJSON_CATCH (e& e) { h(); }", "f();\n        \n{ g(); }\n                  { h(); }"),
         // Labels of classes.
         ("class A {\n PRIVATE_UNLESS_TESTED: // x\n int a;\n", "class A {\n                        // x\n int a;\n"),
         ("class A {\npublic slots:\n void f();\nsignals:\n", "class A {\npublic      :\n void f();\n        \n"),
