@@ -1,9 +1,12 @@
 //! What the grammar of Kotlin reads wrongly, put out of its way: annotations before a declaration (it takes `@A class B {` behind another
 //! declaration for an expression) become comments, the guards of `when` (`is A if b ->`, since Kotlin 2.1) become blanks, `get`, `set`, `by`
 //! and `where` that are names (`where.let {`, `} get b`), which it takes for accessors, delegates and bounds, become another name, and
-//! `actual` before a constructor goes. Nothing moves.
+//! `actual` before a constructor and the dollars before a string (`$$"a"`) go. Nothing moves.
 
 use std::borrow::Cow;
+
+/// How far the end of a guard is looked for.
+const FAR: usize = 1000;
 
 /// The text that is parsed.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
@@ -21,9 +24,8 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         }
         if head && !rest[0].is_ascii_whitespace() {
             head = false;
-            let line = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            if let Some((from, to)) = guard(&bytes[at..line]) {
-                bytes[at + from..at + to].fill(b' ');
+            if let Some((from, to)) = guard(&rest[..rest.len().min(FAR)]) {
+                bytes[at + from..at + to].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             }
         }
         if is_word(bytes[at]) {
@@ -34,6 +36,14 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
                 _ => {}
             }
             at = end;
+            continue;
+        }
+        let dollars = bytes[at..].iter().take_while(|byte| **byte == b'$').count();
+        if dollars > 0 {
+            if dollars > 1 && bytes.get(at + dollars) == Some(&b'"') {
+                bytes[at..at + dollars].fill(b' ');
+            }
+            at += dollars;
             continue;
         }
         head |= bytes[at] == b'\n';
@@ -136,8 +146,9 @@ fn comment(text: &mut [u8], from: usize, to: usize) {
     }
 }
 
-/// Where the guard of a condition of `when` stands on its line: between the condition and the arrow.
-fn guard(line: &[u8]) -> Option<(usize, usize)> {
+/// Where the guard of a condition of `when` stands: between the condition, which begins the line, and the arrow.
+fn guard(text: &[u8]) -> Option<(usize, usize)> {
+    let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
     let from = memchr::memmem::find(line, b" if ")?;
     let condition = line[..from].trim_ascii();
     let is_condition = condition == b"else"
@@ -147,15 +158,16 @@ fn guard(line: &[u8]) -> Option<(usize, usize)> {
         return None;
     }
     let (mut depth, mut at) = (0usize, from);
-    while at < line.len() {
-        match &line[at..] {
+    while at < text.len() {
+        match &text[at..] {
             [b'(' | b'[', ..] => depth += 1,
             [b')' | b']', ..] => depth = depth.checked_sub(1)?,
             [b'{', ..] => return None,
+            [b'\n', ..] if depth == 0 => return None,
             [b'-', b'>', ..] if depth == 0 => return Some((from, at)),
             _ => {}
         }
-        at = skip(line, at);
+        at = skip(text, at);
     }
     None
 }
@@ -179,6 +191,8 @@ mod tests {
             ("val a by lazy { x.get(1) }\nfun <T> f() where T : B {}\n", "val a by lazy { x.get(1) }\nfun <T> f() where T : B {}\n"),
             ("  get() = field\n  private set\n", "  get() = field\n  private set\n"),
             ("  is A if a.b(1) -> 2\n", "  is A           -> 2\n"),
+            ("  is A if (\n    a ->\n  ) ->\n", "  is A     \n        \n    ->\n"),
+            ("val a = $$\"b\"\n", "val a =   \"b\"\n"),
             ("  else if x -> 2\n", "  else      -> 2\n"),
             ("  else if (x) y { it -> 1 }\n", "  else if (x) y { it -> 1 }\n"),
             ("  val x = a {\n  } get b\n  val y: Int\n    get set\n", "  val x = a {\n  } g_t b\n  val y: Int\n    get set\n"),
