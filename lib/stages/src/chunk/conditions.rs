@@ -1,7 +1,7 @@
 //! Conditions of the preprocessor that no grammar can read, because what they choose between is no whole statement: brackets that are open
 //! in one branch and closed elsewhere, a head of a function each, an argument. Of those the first branch stays, as if it stood
 //! there without a condition; not that of `#if 0` and of what is C++ in C (`extern "C" {`). Conditions whose branches are whole stay as they
-//! are: what any of them defines is found.
+//! are: what any of them defines is found. Among values and arguments nothing of the preprocessor can be read, so there all directives go.
 //!
 //! Nothing moves: what goes becomes blanks.
 
@@ -59,6 +59,8 @@ struct State {
     braces: i32,
     /// Round and square ones.
     others: i32,
+    /// How many braces are open in the list of values around, if there is one.
+    values: i32,
     end: usize,
     /// The statement has the head of another: `if (a)`.
     headed: bool,
@@ -98,6 +100,11 @@ struct Pass<'t> {
 }
 
 impl Pass<'_> {
+    /// The last byte of the code so far.
+    fn last(&self, state: State) -> u8 {
+        state.end.checked_sub(1).map_or(0, |at| self.scan.byte(at))
+    }
+
     /// Takes in what begins at `at`: a word, a string or a sign. Returns its end.
     fn code(&mut self, at: usize) -> usize {
         let byte = self.scan.bytes[at];
@@ -117,9 +124,23 @@ impl Pass<'_> {
             }
             _ => at + 1,
         };
+        if matches!(byte, b'{' | b'}') && (at == 0 || self.scan.bytes[at - 1] == b'\n') {
+            // Whatever was not closed: this is where a function begins or ends.
+            self.state.others = 0;
+        }
         match byte {
-            b'{' => self.state.braces += 1,
-            b'}' => self.state.braces -= 1,
+            b'{' => {
+                self.state.braces += 1;
+                if self.state.values == 0 && self.last(self.state) == b'=' {
+                    self.state.values = self.state.braces;
+                }
+            }
+            b'}' => {
+                self.state.braces -= 1;
+                if self.state.braces < self.state.values {
+                    self.state.values = 0;
+                }
+            }
             b'(' | b'[' => self.state.others += 1,
             b')' | b']' => self.state.others -= 1,
             _ => {}
@@ -156,6 +177,7 @@ impl Pass<'_> {
                 condition.close(self.state, self.least);
                 self.choose(&condition, at, end);
             }
+            _ if self.state.others > 0 || self.state.values > 0 => self.scan.blank(at, end),
             _ => {}
         }
         end
@@ -187,22 +209,22 @@ impl Pass<'_> {
     /// True if the branches of a condition are not whole. `next` is the place of the first code behind it.
     fn is_open(&self, condition: &Condition, kept: Option<&Branch>, next: usize) -> bool {
         let before = condition.before;
-        let last = |state: State| state.end.checked_sub(1).map_or(0, |at| self.scan.byte(at));
         let goes_on = |state: State| {
             let from = self.scan.bytes[..state.end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
-            b"=+-*/%&|^?<>.~!".contains(&last(state)) || OPEN.contains(&&self.scan.bytes[from..state.end])
+            b"=+-*/%&|^?<>.~!".contains(&self.last(state)) || OPEN.contains(&&self.scan.bytes[from..state.end])
         };
         let (ends, next) = (kept.map_or(before, |kept| kept.state), self.scan.byte(next));
         let begins = |branch: &Branch| self.scan.byte(self.scan.next(branch.begin));
         before.others > 0
+            || before.values > 0
             || condition.inside
             || kept.is_none_or(|kept| condition.is_unbalanced(kept))
             || condition.branches.iter().any(|branch| b")]=/%|^?.&<>".contains(&begins(branch)))
             || goes_on(before)
             || goes_on(ends)
-            || (before.headed && last(before) == b')')
+            || (before.headed && self.last(before) == b')')
             || b")]=/%|^?.".contains(&next)
-            || (b"{,;:".contains(&next) && !b"\0;{},:".contains(&last(ends)))
+            || (b"{,;:".contains(&next) && !b"\0;{},:".contains(&self.last(ends)))
     }
 }
 
@@ -244,6 +266,11 @@ mod tests {
             ("template<A>\n#if B\nconstexpr\n#endif\nint f();", "template<A>\n     \nconstexpr\n      \nint f();"),
             ("a<b\n#if C\n && d\n#endif\n, e>", "a<b\n     \n && d\n      \n, e>"),
             ("template<a,\n#if B\n c,\n#endif\n d> int e;", "template<a,\n     \n c,\n      \n d> int e;"),
+            (
+                "int a[] = {\n#define B 1\n#ifdef C\n B,\n#endif\n 2 };\n#undef B",
+                "int a[] = {\n           \n        \n B,\n      \n 2 };\n#undef B",
+            ),
+            ("f((a);\n}\n#define B 1\n", "f((a);\n}\n#define B 1\n"),
             ("if (a)\n b();\n#ifdef C\nelse\n#endif\n c();", "if (a)\n b();\n        \nelse\n      \n c();"),
             ("if (a)\n#if B\n c();\n#else\n d();\n#endif\n", "if (a)\n     \n c();\n     \n     \n      \n"),
             // Whole ones stay, with what is in them.

@@ -350,6 +350,8 @@ impl Scan<'_> {
                     depth = depth.saturating_sub(1);
                     closed = depth == 0;
                 }
+                // `f(a&)`: types as arguments of a macro.
+                b'&' if depth > 0 && matches!(self.byte(self.next(at + 1)), b')' | b',') => self.blank(at, at + 1),
                 // A value follows.
                 b'=' => closed = false,
                 b';' | b'{' | b'}' => return at + 1,

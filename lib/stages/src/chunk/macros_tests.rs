@@ -39,6 +39,8 @@ API int a;",
         ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
         ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
         ("a[\"b\"] = LIMIT;", "a[\"b\"] = LIMIT;"),
+        ("CHECK_THROWS(f(), a::b&);", "CHECK_THROWS(f(), a::b );"),
+        ("f(&a, b & c);", "f(&a, b & c);"),
         // Blocks.
         ("f();\nJSON_TRY\n{ g(); }\nJSON_CATCH (e& e) { h(); }", "f();\n        \n{ g(); }\n                  { h(); }"),
         // Labels of classes.
