@@ -1,4 +1,4 @@
-//! Conditions of the preprocessor that no grammar can read, because what they choose between is no whole statement: brackets that are open
+//! Conditions of the preprocessor of C and C# that no grammar can read, because what they choose between is no whole statement: brackets that are open
 //! in one branch and closed elsewhere, a head of a function each, an argument. Of those the first branch stays, as if it stood
 //! there without a condition; not that of `#if 0` and of what is C++ in C (`extern "C" {`). Conditions whose branches are whole stay as they
 //! are: what any of them defines is found. Among values and arguments nothing of the preprocessor can be read, so there all directives go.
@@ -12,7 +12,7 @@ use super::source::{Scan, is_word};
 /// Most conditions around one.
 const DEEP: usize = 64;
 /// Words that end no statement.
-const OPEN: [&[u8]; 14] = [
+const OPEN: [&[u8]; 18] = [
     b"else",
     b"do",
     b"return",
@@ -27,7 +27,13 @@ const OPEN: [&[u8]; 14] = [
     b"typedef",
     b"const",
     b"noexcept",
+    b"public",
+    b"private",
+    b"protected",
+    b"internal",
 ];
+/// Words that no statement begins with.
+const INSIDE: [&[u8]; 3] = [b"else", b"catch", b"finally"];
 
 /// The text with one branch of each condition whose branches are not whole.
 pub(super) fn first_branches(text: &str) -> Cow<'_, str> {
@@ -213,18 +219,21 @@ impl Pass<'_> {
             let from = self.scan.bytes[..state.end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
             b"=+-*/%&|^?<>.~!".contains(&self.last(state)) || OPEN.contains(&&self.scan.bytes[from..state.end])
         };
-        let (ends, next) = (kept.map_or(before, |kept| kept.state), self.scan.byte(next));
-        let begins = |branch: &Branch| self.scan.byte(self.scan.next(branch.begin));
+        let ends = kept.map_or(before, |kept| kept.state);
+        let begins_inside = |at: usize, signs: &[u8]| {
+            let at = self.scan.next(at);
+            signs.contains(&self.scan.byte(at)) || INSIDE.contains(&&self.scan.bytes[at..self.scan.word_end(at)])
+        };
         before.others > 0
             || before.values > 0
             || condition.inside
             || kept.is_none_or(|kept| condition.is_unbalanced(kept))
-            || condition.branches.iter().any(|branch| b")]=/%|^?.&<>".contains(&begins(branch)))
+            || condition.branches.iter().any(|branch| begins_inside(branch.begin, b")]=/%|^?.&<>"))
             || goes_on(before)
             || goes_on(ends)
             || (before.headed && self.last(before) == b')')
-            || b")]=/%|^?.".contains(&next)
-            || (b"{,;:".contains(&next) && !b"\0;{},:".contains(&self.last(ends)))
+            || begins_inside(next, b")]=/%|^?.")
+            || (b"{,;:".contains(&self.scan.byte(next)) && !b"\0;{},:".contains(&self.last(ends)))
     }
 }
 
@@ -271,6 +280,8 @@ mod tests {
                 "int a[] = {\n           \n        \n B,\n      \n 2 };\n#undef B",
             ),
             ("f((a);\n}\n#define B 1\n", "f((a);\n}\n#define B 1\n"),
+            ("if (a) {}\n#if B\nelse if (c) {}\n#endif\nelse {}", "if (a) {}\n     \nelse if (c) {}\n      \nelse {}"),
+            ("#if A\npublic\n#endif\nclass B {}", "     \npublic\n      \nclass B {}"),
             ("if (a)\n b();\n#ifdef C\nelse\n#endif\n c();", "if (a)\n b();\n        \nelse\n      \n c();"),
             ("if (a)\n#if B\n c();\n#else\n d();\n#endif\n", "if (a)\n     \n c();\n     \n     \n      \n"),
             // Whole ones stay, with what is in them.

@@ -208,11 +208,11 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
 /// The tree of a text. What is C by its name and is better read as C++ is read so, and keeps its language word: what a file is called is for
 /// the scan to say.
 fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
-    if grammar.table.word == "kotlin" {
-        return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?));
-    }
-    if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
-        return Ok((grammar, parse::parse(grammar, lines)?));
+    match grammar.table.word {
+        "c" | "cpp" | "cuda" | "objc" => {}
+        "csharp" => return Ok((grammar, parse::parse_part(grammar, lines, &conditions::first_branches(lines.text), None)?)),
+        "kotlin" => return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?)),
+        _ => return Ok((grammar, parse::parse(grammar, lines)?)),
     }
     let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);
