@@ -11,7 +11,8 @@ use super::source::{Scan, is_word};
 
 /// Most conditions around one.
 const DEEP: usize = 64;
-/// Words that end no statement.
+/// Words that end no statement, and more than the longest has.
+const LONGEST: usize = 12;
 const OPEN: [&[u8]; 18] = [
     b"else",
     b"do",
@@ -166,7 +167,7 @@ impl Pass<'_> {
             b"if" | b"ifdef" | b"ifndef" => {
                 let value = self.scan.next(self.scan.word_end(word)).min(end);
                 let value = &self.scan.bytes[value..end];
-                let never = name != b"ifndef" && (value.trim_ascii() == b"0" || memchr::memmem::find(value, b"__cplusplus").is_some());
+                let never = name != b"ifndef" && (value.trim_ascii() == b"0" || is_for_cpp(value));
                 let first = Branch { from: at, begin: end, never, state: self.state, least: self.least };
                 self.open.push(Condition { before: self.state, inside: at < self.template, least: self.least, branches: vec![first] });
                 self.least = (self.state.braces, self.state.others);
@@ -216,8 +217,9 @@ impl Pass<'_> {
     fn is_open(&self, condition: &Condition, kept: Option<&Branch>, next: usize) -> bool {
         let before = condition.before;
         let goes_on = |state: State| {
-            let from = self.scan.bytes[..state.end].iter().rposition(|byte| !is_word(*byte)).map_or(0, |at| at + 1);
-            b"=+-*/%&|^?<>.~!".contains(&self.last(state)) || OPEN.contains(&&self.scan.bytes[from..state.end])
+            let code = &self.scan.bytes[state.end.saturating_sub(LONGEST)..state.end];
+            let word = code.iter().rposition(|byte| !is_word(*byte)).map_or(code, |at| &code[at + 1..]);
+            b"=+-*/%&|^?<>.~!".contains(&self.last(state)) || OPEN.contains(&word)
         };
         let ends = kept.map_or(before, |kept| kept.state);
         let begins_inside = |at: usize, signs: &[u8]| {
@@ -227,7 +229,7 @@ impl Pass<'_> {
         before.others > 0
             || before.values > 0
             || condition.inside
-            || kept.is_none_or(|kept| condition.is_unbalanced(kept))
+            || kept.map_or_else(|| condition.is_unbalanced(&condition.branches[0]), |kept| condition.is_unbalanced(kept))
             || condition.branches.iter().any(|branch| begins_inside(branch.begin, b")]=/%|^?.&<>"))
             || goes_on(before)
             || goes_on(ends)
@@ -235,6 +237,11 @@ impl Pass<'_> {
             || begins_inside(next, b")]=/%|^?.")
             || (b"{,;:".contains(&self.scan.byte(next)) && !b"\0;{},:".contains(&self.last(ends)))
     }
+}
+
+/// True if a condition asks for C++, of any version.
+fn is_for_cpp(value: &[u8]) -> bool {
+    memchr::memmem::find(value, b"__cplusplus").is_some() && memchr::memchr2(b'<', b'>', value).is_none()
 }
 
 impl Condition {
@@ -288,6 +295,8 @@ mod tests {
             ("#if A\nint f() {}\n#else\nint g() {}\n#endif\n", "#if A\nint f() {}\n#else\nint g() {}\n#endif\n"),
             ("f();\n#if A\ng();\n#endif\n{ h(); }", "f();\n#if A\ng();\n#endif\n{ h(); }"),
             ("#if A\nint a;\n#elif B\n{\n#else\nint c;\n#endif\n", "#if A\nint a;\n#elif B\n \n#else\nint c;\n#endif\n"),
+            ("#ifdef __cplusplus\nclass A {};\n#endif\n", "#ifdef __cplusplus\nclass A {};\n#endif\n"),
+            ("#if 0\nint a;\n#endif\n", "#if 0\nint a;\n#endif\n"),
             ("{\n#if A\n{\n#if B\n}\n#else\n}\n#endif\n#endif\n}", "{\n#if A\n{\n     \n}\n     \n \n      \n#endif\n}"),
             ("int a = 1'000;\n#if A\nint b = 0xf'f;\n#endif\n", "int a = 1'000;\n#if A\nint b = 0xf'f;\n#endif\n"),
             ("enum { A,\n#if X\nB,\n#endif\nC };", "enum { A,\n#if X\nB,\n#endif\nC };"),
