@@ -114,7 +114,18 @@ fn every_reader_finds_its_marks() {
             &["type A 2-4", "type B 5-5", "type D 6-6"],
             &[],
         ),
-        ("powershell", "function Get-It {\n  1\n}\nGet-It\n", &["function Get-It 1-3"], &[]),
+        (
+            "sql",
+            "begin;\n  create table a (\n    b int\n  );\n  create function f() returns int\n  as $$ select 1; $$;\n  select f();\ncreate procedure p()\nbegin\n  select 1;\n  create table no (a int);\nend;\ncreate access method m type index handler h;\n",
+            &["table a 2-4", "function f 5-6", "procedure p 8-12"],
+            &[],
+        ),
+        (
+            "powershell",
+            "function Get-It {\n  function inner {\n    1\n  }\n  inner\n}\nGet-It\nDescribe 'it' {\n  function Script:Helper {\n    2\n  }\n}\n",
+            &["function Get-It 1-6", "function Get-It/inner 2-4", "function Helper 9-11"],
+            &[],
+        ),
     ];
     for (lang, text, names, imports) in cases {
         let (found, words) = found(lang, text);
