@@ -123,8 +123,9 @@ impl Pass<'_> {
                 while byte.is_ascii_digit() && self.scan.byte(end) == b'\'' && is_word(self.scan.byte(end + 1)) {
                     end = self.scan.word_end(end + 1);
                 }
-                if &self.scan.bytes[at..end] == b"template" {
-                    self.template = self.scan.angles(self.scan.next(end));
+                let open = self.scan.next(end);
+                if &self.scan.bytes[at..end] == b"template" && self.scan.byte(open) == b'<' {
+                    self.template = self.scan.angles(open);
                 }
                 self.state.headed |= matches!(&self.scan.bytes[at..end], b"if" | b"for" | b"while" | b"switch");
                 end
@@ -304,6 +305,7 @@ mod tests {
             ("// don't (\n#if A // (\nchar c = '(';\n#endif\n", "// don't (\n#if A // (\nchar c = '(';\n#endif\n"),
             ("#if A\nf();\n#endif /* don't\n{ */\n", "#if A\nf();\n#endif /* don't\n{ */\n"),
             // What never ends, or never began.
+            ("<template>\n#if A\n#endif", "<template>\n     \n      "),
             ("#if A\n{", "#if A\n{"),
             ("#else\n#endif\n{", "#else\n#endif\n{"),
             ("#", "#"),

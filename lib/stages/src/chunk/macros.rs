@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use super::conditions;
 use super::heads;
-use super::source::{Scan, Word, is_word};
+use super::source::{Scan, is_word};
 
 /// The text that is parsed.
 pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
@@ -91,7 +91,7 @@ const OTHER: [&[u8]; 24] = [
 const ENUMS: [&[u8]; 7] = [b"NS_ENUM", b"NS_OPTIONS", b"NS_CLOSED_ENUM", b"NS_ERROR_ENUM", b"CF_ENUM", b"CF_OPTIONS", b"CF_CLOSED_ENUM"];
 
 /// A name in capitals of some length, or one such as `__host__`.
-fn is_macro(name: &[u8]) -> bool {
+pub(super) fn is_macro(name: &[u8]) -> bool {
     if name.len() > 4 && name.starts_with(b"__") && !name.iter().any(u8::is_ascii_uppercase) {
         return (name.ends_with(b"__") && name != b"__attribute__" && name != b"__extension__" && name != b"__asm__")
             || name == b"__forceinline";
@@ -240,26 +240,6 @@ impl Scan<'_> {
         }
     }
 
-    /// The label of a part of a class. What the language does not know goes.
-    fn label(&mut self, word: Word, after: usize) -> Option<usize> {
-        let name = self.name(word);
-        let is_label = |scan: &Self, colon: usize| scan.byte(colon) == b':' && scan.byte(colon + 1) != b':';
-        if matches!(name, b"public" | b"private" | b"protected") {
-            // `public slots:`
-            let colon = self.next(self.word_end(after));
-            if colon > after && is_label(self, colon) {
-                self.blank(after, colon);
-            }
-            return is_label(self, colon).then_some(colon + 1);
-        }
-        let ends = self.next(after + 1) >= self.line_end(after);
-        if is_label(self, after) && (name == b"signals" || (is_macro(name) && ends)) {
-            self.blank(word.from, after + 1);
-            return Some(after + 1);
-        }
-        None
-    }
-
     /// The end of a name that may go on at `at`, as `std::vector<int>` does behind `std`.
     fn qualified(&self, mut at: usize) -> usize {
         while self.starts(at, b"::") {
@@ -298,19 +278,6 @@ impl Scan<'_> {
             _ => self.blank(word.from, word.end),
         }
         Some(next)
-    }
-
-    /// `TRY {` and `CATCH(...) {`: blocks.
-    fn attempt(&mut self, at: usize) -> Option<usize> {
-        let word = self.word(at);
-        let name = self.name(word);
-        let open = self.next(word.end);
-        let is_attempt = is_macro(name) && (name.ends_with(b"TRY") || (name.ends_with(b"CATCH") && word.end > word.to));
-        if !is_attempt || self.byte(open) != b'{' {
-            return None;
-        }
-        self.blank(word.from, word.end);
-        Some(open)
     }
 
     /// `typedef NS_ENUM(Type, Name) {` becomes `enum Name {`.

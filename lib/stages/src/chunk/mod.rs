@@ -12,6 +12,7 @@ mod highlight;
 mod imports;
 mod keywords;
 mod kotlin;
+mod labels;
 mod lines;
 mod locals;
 mod macros;
