@@ -60,6 +60,11 @@ const RULES: &[Rules] = &[
         heads: &[("function", "function"), ("function!", "function"), ("func", "function"), ("func!", "function"), ("fu!", "function"), ("def", "function"), ("command!", "command")] },
 ];
 
+/// Languages whose functions are often inside of blocks that are no definitions, or of other functions.
+const NESTED: [&str; 1] = ["powershell"];
+/// Scopes before a name of PowerShell.
+const SCOPES: [&str; 4] = ["global", "script", "local", "private"];
+
 /// Kinds that have members worth a look.
 const CONTAINERS: [&str; 9] = ["module", "class", "contract", "interface", "library", "namespace", "trait", "object", "protocol"];
 
@@ -121,7 +126,12 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
                 marks.imports.import(text.split_whitespace().next().unwrap_or_default().trim_end_matches([';', ':', ',']));
             }
         }
+        // `function script:f`: the scope of a function of PowerShell.
         let whole = name(rest);
+        let scope = whole
+            .split_once(':')
+            .filter(|(scope, _)| rules.word == "powershell" && SCOPES.iter().any(|known| known.eq_ignore_ascii_case(scope)));
+        let whole = scope.map_or(whole, |(_, own)| own);
         match head {
             Some(kind) if whole.chars().any(char::is_alphanumeric) => {
                 // What has no line that closes it goes to the next of its kind, whatever stands below it.
@@ -130,7 +140,8 @@ fn by_rules(marks: &mut Marks<'_, '_>, rules: &'static Rules) {
                 let level = marks.level(at);
                 let inside = marks.open.last().is_none_or(|open| CONTAINERS.contains(&open.1));
                 // `let x = 1 in` is no definition of a module.
-                if !inside || (level == 1 && indent > 0) || body.ends_with(" in") {
+                let nested = NESTED.contains(&rules.word);
+                if !nested && (!inside || (level == 1 && indent > 0)) || body.ends_with(" in") {
                     continue;
                 }
                 let kind = if kind == "function" && marks.open.last().is_some_and(|open| open.1 == "class" || open.1 == "contract") {

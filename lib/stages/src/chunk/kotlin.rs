@@ -1,8 +1,12 @@
 //! What the grammar of Kotlin reads wrongly, put out of its way: annotations before a declaration (it takes `@A class B {` behind another
-//! declaration for an expression) become comments, the guards of `when` (`is A if b ->`, since Kotlin 2.1) become blanks, and `get` and `set`
-//! between two operands, which it takes for accessors, become another name. Nothing moves.
+//! declaration for an expression) become comments, the guards of `when` (`is A if b ->`, since Kotlin 2.1) become blanks, `get`, `set`, `by`
+//! and `where` that are names (`where.let {`, `} get b`), which it takes for accessors, delegates and bounds, become another name, and
+//! `actual` before a constructor and the dollars before a string (`$$"a"`) go. Nothing moves.
 
 use std::borrow::Cow;
+
+/// How far the end of a guard is looked for.
+const FAR: usize = 1000;
 
 /// The text that is parsed.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
@@ -20,14 +24,26 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
         }
         if head && !rest[0].is_ascii_whitespace() {
             head = false;
-            let line = at + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            if let Some((from, to)) = guard(&bytes[at..line]) {
-                bytes[at + from..at + to].fill(b' ');
+            if let Some((from, to)) = guard(&rest[..rest.len().min(FAR)]) {
+                bytes[at + from..at + to].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             }
         }
-        if !head && matches!(bytes[at..], [b' ', b'g' | b's', b'e', b't', b' ', b'A'..=b'Z' | b'a'..=b'z', ..]) {
-            bytes[at + 2] = b'o';
-            at += 5;
+        if is_word(bytes[at]) {
+            let end = at + bytes[at..].iter().position(|byte| !is_word(*byte)).unwrap_or(bytes.len() - at);
+            match &bytes[at..end] {
+                b"actual" | b"expect" if bytes[end..].starts_with(b" constructor") => bytes[at..end].fill(b' '),
+                _ if is_name(&bytes, at, end) => bytes[at + 1] = b'_',
+                _ => {}
+            }
+            at = end;
+            continue;
+        }
+        let dollars = bytes[at..].iter().take_while(|byte| **byte == b'$').count();
+        if dollars > 0 {
+            if dollars > 1 && bytes.get(at + dollars) == Some(&b'"') {
+                bytes[at..at + dollars].fill(b' ');
+            }
+            at += dollars;
             continue;
         }
         head |= bytes[at] == b'\n';
@@ -35,6 +51,28 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     }
     // Only whole characters were blanked: what stands for them is ASCII.
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// True if the word from `at` to `end` could be a keyword, and stands where only a name does.
+fn is_name(bytes: &[u8], at: usize, end: usize) -> bool {
+    let word = &bytes[at..end];
+    let accessor = matches!(word, b"get" | b"set");
+    if !(accessor || matches!(word, b"by" | b"where")) || (at > 0 && matches!(bytes[at - 1], b'.' | b'@' | b'`' | b'$')) {
+        return false;
+    }
+    let next = end + bytes[end..].iter().position(|byte| !matches!(byte, b' ' | b'\t')).unwrap_or(bytes.len() - end);
+    match bytes.get(next) {
+        Some(b'.' | b'?' | b',' | b')' | b']' | b'[' | b':' | b'=') => true,
+        // Between two operands.
+        Some(byte) if accessor && byte.is_ascii_alphabetic() => {
+            next > end && bytes[..at].iter().rfind(|byte| !matches!(byte, b' ' | b'\t')).is_some_and(|byte| *byte != b'\n')
+        }
+        _ => false,
+    }
 }
 
 /// Behind what begins at `at`: a comment, a string, a character, or one byte.
@@ -108,8 +146,9 @@ fn comment(text: &mut [u8], from: usize, to: usize) {
     }
 }
 
-/// Where the guard of a condition of `when` stands on its line: between the condition and the arrow.
-fn guard(line: &[u8]) -> Option<(usize, usize)> {
+/// Where the guard of a condition of `when` stands: between the condition, which begins the line, and the arrow.
+fn guard(text: &[u8]) -> Option<(usize, usize)> {
+    let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
     let from = memchr::memmem::find(line, b" if ")?;
     let condition = line[..from].trim_ascii();
     let is_condition = condition == b"else"
@@ -119,15 +158,16 @@ fn guard(line: &[u8]) -> Option<(usize, usize)> {
         return None;
     }
     let (mut depth, mut at) = (0usize, from);
-    while at < line.len() {
-        match &line[at..] {
+    while at < text.len() {
+        match &text[at..] {
             [b'(' | b'[', ..] => depth += 1,
             [b')' | b']', ..] => depth = depth.checked_sub(1)?,
             [b'{', ..] => return None,
+            [b'\n', ..] if depth == 0 => return None,
             [b'-', b'>', ..] if depth == 0 => return Some((from, at)),
             _ => {}
         }
-        at = skip(line, at);
+        at = skip(text, at);
     }
     None
 }
@@ -137,7 +177,7 @@ mod tests {
     use super::plain;
 
     #[test]
-    fn only_annotations_and_guards_go() {
+    fn what_is_misread_goes() {
         for (text, right) in [
             ("@Ann\n@B(\"x)\", [1])  \nclass C\n", "//  \n//             \nclass C\n"),
             ("@A\nclass C", "//\nclass C"),
@@ -146,10 +186,16 @@ mod tests {
             ("@Ann(\n  a = 1\n)\nfun f() {}\n", "//   \n//     \n \nfun f() {}\n"),
             ("@Ann(\n  a = 1) fun f() {}\n", "//   \n         fun f() {}\n"),
             ("/*\n@see x\n*/ // @a\nval s = \"\"\"\n@Here\n\"\"\"\n", "/*\n@see x\n*/ // @a\nval s = \"\"\"\n@Here\n\"\"\"\n"),
+            ("class A\ninternal actual constructor(val set: B, by: C)\n", "class A\ninternal        constructor(val s_t: B, b_: C)\n"),
+            ("f()\nwhere?.let { by.g(where) }\n", "f()\nw_ere?.let { b_.g(w_ere) }\n"),
+            ("val a by lazy { x.get(1) }\nfun <T> f() where T : B {}\n", "val a by lazy { x.get(1) }\nfun <T> f() where T : B {}\n"),
+            ("  get() = field\n  private set\n", "  get() = field\n  private set\n"),
             ("  is A if a.b(1) -> 2\n", "  is A           -> 2\n"),
+            ("  is A if (\n    a ->\n  ) ->\n", "  is A     \n        \n    ->\n"),
+            ("val a = $$\"b\"\n", "val a =   \"b\"\n"),
             ("  else if x -> 2\n", "  else      -> 2\n"),
             ("  else if (x) y { it -> 1 }\n", "  else if (x) y { it -> 1 }\n"),
-            ("  val x = a {\n  } get b\n  val y: Int\n    get set\n", "  val x = a {\n  } got b\n  val y: Int\n    get set\n"),
+            ("  val x = a {\n  } get b\n  val y: Int\n    get set\n", "  val x = a {\n  } g_t b\n  val y: Int\n    get set\n"),
             ("  val a = if (b) c else d\n", "  val a = if (b) c else d\n"),
         ] {
             assert_eq!(plain(text), right);

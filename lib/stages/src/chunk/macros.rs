@@ -1,23 +1,29 @@
 //! Macros that C, C++, CUDA and Objective-C can only read after expansion, put out of the parser's way. Only words that nobody can take for
 //! anything else go: names in capitals where no name can stand (`API int f(void);`, `FIELDS` alone on its line, `void f() LOCKS(a) {`),
-//! and a word before the keyword of a type (`local int f(a)`). A macro that stands for a type becomes `int`.
+//! a word before the keyword of a type (`local int f(a)`), and labels of classes that the language does not have (`public slots:`,
+//! `PRIVATE_UNLESS_TESTED:`). A macro that stands for a type becomes `int`. Before that, `conditions.rs` chooses a branch where only one can be read.
 //!
 //! Nothing moves: what goes becomes blanks. Definitions of macros and conditions stay as they are.
 
 use std::borrow::Cow;
 
+use super::conditions;
 use super::heads;
 use super::source::{Scan, is_word};
 
 /// The text that is parsed.
 pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
-    let mut scan = Scan::new(text);
+    let chosen = conditions::first_branches(text);
+    let mut scan = Scan::new(&chosen);
     heads::blank(&mut scan);
     let mut at = 0;
     while at < scan.bytes.len() {
         at = scan.statement(at).max(at + 1);
     }
-    scan.text(text)
+    match scan.text() {
+        Some(plain) => Cow::Owned(plain),
+        None => chosen,
+    }
 }
 
 /// Words that stand before a type and are none.
@@ -85,7 +91,7 @@ const OTHER: [&[u8]; 24] = [
 const ENUMS: [&[u8]; 7] = [b"NS_ENUM", b"NS_OPTIONS", b"NS_CLOSED_ENUM", b"NS_ERROR_ENUM", b"CF_ENUM", b"CF_OPTIONS", b"CF_CLOSED_ENUM"];
 
 /// A name in capitals of some length, or one such as `__host__`.
-fn is_macro(name: &[u8]) -> bool {
+pub(super) fn is_macro(name: &[u8]) -> bool {
     if name.len() > 4 && name.starts_with(b"__") && !name.iter().any(u8::is_ascii_uppercase) {
         return (name.ends_with(b"__") && name != b"__attribute__" && name != b"__extension__" && name != b"__asm__")
             || name == b"__forceinline";
@@ -131,7 +137,7 @@ impl Scan<'_> {
             byte if !is_word(byte) => return self.rest(at, at), // Methods of Objective-C are among these.
             _ => {}
         }
-        if let Some(end) = self.alone(at).or_else(|| self.linkage(at)).or_else(|| self.enumeration(at)) {
+        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)) {
             return end;
         }
         // What was there: a type, a name.
@@ -148,8 +154,8 @@ impl Scan<'_> {
             if OTHER.contains(&name) {
                 return self.rest(word.to, at);
             }
-            if matches!(name, b"public" | b"private" | b"protected" | b"signals" | b"Q_SIGNALS") && self.byte(after) == b':' {
-                return after + 1;
+            if let Some(end) = self.label(word, after) {
+                return end;
             }
             if name == b"template" && self.byte(after) == b'<' {
                 at = self.next(self.angles(after));
@@ -192,9 +198,10 @@ impl Scan<'_> {
             if !has_name && is_macro(name) && follows {
                 // In front of a type, between that and the name, or itself the type.
                 let then = self.word(next);
-                let behind = self.next(then.to);
+                let behind = self.next(self.qualified(then.to));
+                let other = then.end > then.to && is_macro(self.name(then)) && is_word(self.byte(self.next(then.end)));
                 let pointer = self.byte(behind) == b'(' && self.byte(self.next(behind + 1)) == b'*';
-                let last = !pointer && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
+                let last = !pointer && !other && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
                 let keyword = known && self.name(then).iter().all(|byte| !byte.is_ascii_uppercase());
                 let is_type = last && !has_type && !keyword;
@@ -233,6 +240,17 @@ impl Scan<'_> {
         }
     }
 
+    /// The end of a name that may go on at `at`, as `std::vector<int>` does behind `std`.
+    fn qualified(&self, mut at: usize) -> usize {
+        while self.starts(at, b"::") {
+            at = self.word_end(self.next(at + 2));
+            if self.byte(at) == b'<' {
+                at = self.angles(at);
+            }
+        }
+        at
+    }
+
     /// A macro that is all of its line, where a statement may begin.
     fn alone(&mut self, at: usize) -> Option<usize> {
         let word = self.word(at);
@@ -260,32 +278,6 @@ impl Scan<'_> {
             _ => self.blank(word.from, word.end),
         }
         Some(next)
-    }
-
-    /// `extern "C" {` for C++ only, and its end.
-    fn linkage(&mut self, at: usize) -> Option<usize> {
-        if !self.starts(at, b"extern") {
-            return None;
-        }
-        let quote = self.next(at + 6);
-        let open = self.starts(quote, b"\"C").then(|| self.next(self.string(quote)))?;
-        let end = self.next(open + 1);
-        if self.byte(open) != b'{' || !self.starts(end, b"#") || !self.starts(self.next(end + 1), b"endif") {
-            return None;
-        }
-        self.blank(at, open + 1);
-        // The end stands alone in a condition, too.
-        let mut close = end;
-        while let Some(place) = memchr::memmem::find(&self.bytes[close..], b"__cplusplus") {
-            close += place + 11;
-            let brace = self.next(close);
-            let after = self.next(brace + 1);
-            if self.byte(brace) == b'}' && self.byte(after) == b'#' && self.starts(self.next(after + 1), b"endif") {
-                self.blank(brace, brace + 1);
-                break;
-            }
-        }
-        Some(end)
     }
 
     /// `typedef NS_ENUM(Type, Name) {` becomes `enum Name {`.
@@ -325,6 +317,10 @@ impl Scan<'_> {
                     depth = depth.saturating_sub(1);
                     closed = depth == 0;
                 }
+                // `f(a&)`: types as arguments of a macro.
+                b'&' if depth > 0 && matches!(self.byte(self.next(at + 1)), b')' | b',') => self.blank(at, at + 1),
+                // A value follows.
+                b'=' => closed = false,
                 b';' | b'{' | b'}' => return at + 1,
                 b'#' if self.bytes[..at].iter().rev().take_while(|byte| **byte != b'\n').all(u8::is_ascii_whitespace) => return at,
                 b'"' => {

@@ -14,15 +14,41 @@ fn what_is_no_code_before_expansion_goes() {
         ("API_CALL(int) f(int a) {", "int           f(int a) {"),
         ("RM_API uint64_t (*RM_f)(int a) ATTR;", "       uint64_t (*RM_f)(int a)     ;"),
         ("struct s {\n  FIELDS\n  int a;\n};", "struct s {\n        \n  int a;\n};"),
+        ("API std::vector<int> f();", "    std::vector<int> f();"),
+        ("HANDLE A::f() {}", "HANDLE A::f() {}"),
+        (
+            "template <class T>\nOLD(1, f(a))\nCHECKED(2)\nstatic bool f();",
+            "template <class T>\n            \n          \nstatic bool f();",
+        ),
         ("BEGIN_DECLS\nint a;", "           \nint a;"),
         ("void f() LOCKS(mu) {", "void f()           {"),
         ("int x GUARDED_BY(mu);", "int x               ;"),
         ("typedef int (WINAPI *fn)(int);", "typedef int (       *fn)(int);"),
         ("__global__ void f() {", "           void f() {"),
         ("template <class T>\nAPI T f(T a);", "template <class T>\n    T f(T a);"),
-        ("extern \"C\" {\n#endif\nint a;\n#ifdef __cplusplus\n}\n#endif", "            \n#endif\nint a;\n#ifdef __cplusplus\n \n#endif"),
+        (
+            "#ifdef __cplusplus
+extern \"C\" {
+#endif
+API int a;",
+            "                  
+            
+      
+    int a;",
+        ),
         ("typedef NS_ENUM(NSInteger, Hue) { A };", "        enum               Hue  { A };"),
         ("#define A(x) do { /* no */ \\\n  x; } while (0)", "#define A(x) do {          \\\n  x; } while (0)"),
+        ("a[\"b\"] = LIMIT;", "a[\"b\"] = LIMIT;"),
+        ("CHECK_THROWS(f(), a::b&);", "CHECK_THROWS(f(), a::b );"),
+        ("f(&a, b & c);", "f(&a, b & c);"),
+        // Blocks.
+        ("f();\nJSON_TRY\n{ g(); }\nJSON_CATCH (e& e) { h(); }", "f();\n        \n{ g(); }\n                  { h(); }"),
+        // Labels of classes.
+        ("class A {\n PRIVATE_UNLESS_TESTED: // x\n int a;\n", "class A {\n                        // x\n int a;\n"),
+        ("class A {\npublic slots:\n void f();\nsignals:\n", "class A {\npublic      :\n void f();\n        \n"),
+        ("class A { public: int a; };", "class A { public: int a; };"),
+        ("struct s { UINT: 3; };", "struct s { UINT: 3; };"),
+        ("case LIMIT:\n f();", "case LIMIT:\n f();"),
         // What could be a type, a name or a value stays.
         ("DWORD flags;", "DWORD flags;"),
         ("HANDLE open_it(int a);", "HANDLE open_it(int a);"),

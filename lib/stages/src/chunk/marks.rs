@@ -17,6 +17,7 @@ use super::keywords;
 use super::lines::Lines;
 use super::outline::Outline;
 use super::sections::{self, Mark};
+use super::shell;
 use super::sql;
 
 /// Deepest level.
@@ -46,8 +47,7 @@ pub(super) fn languages() -> impl Iterator<Item = &'static str> {
 
 /// The outline of a text in `lang`; `None` if that is not read here.
 pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
-    let mut marks =
-        Marks { lines, marks: Vec::new(), keys: Vec::new(), room: KEYS, imports: Outline::default(), comments: &["#"], open: Vec::new() };
+    let mut marks = Marks::new(lines);
     if let Some((_, read)) = READERS.iter().find(|(word, _)| *word == lang) {
         read(&mut marks);
     } else {
@@ -59,6 +59,13 @@ pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Optio
     marks.marks.sort_by_key(|mark| mark.line);
     let outline = sections::outline(lines, marks.marks, &[], if data { "lines" } else { "code" }, options);
     Some(Outline { imports: marks.imports.imports, ..outline })
+}
+
+/// The functions of a shell script that the grammar of its language cannot read.
+pub(super) fn shell(lines: &Lines<'_>, options: &Options) -> Outline {
+    let mut marks = Marks::new(lines);
+    shell::read(&mut marks);
+    sections::outline(lines, marks.marks, &[], "code", options)
 }
 
 /// What a reader fills.
@@ -75,7 +82,11 @@ pub(super) struct Marks<'m, 't> {
     pub open: Vec<(isize, &'static str)>,
 }
 
-impl<'t> Marks<'_, 't> {
+impl<'m, 't> Marks<'m, 't> {
+    fn new(lines: &'m Lines<'t>) -> Marks<'m, 't> {
+        Marks { lines, marks: Vec::new(), keys: Vec::new(), room: KEYS, imports: Outline::default(), comments: &["#"], open: Vec::new() }
+    }
+
     /// A line without its end, and its indent.
     pub fn line(&self, line: usize) -> (&'t str, isize) {
         let text = self.lines.text[self.lines.start(line)..self.lines.start(line + 1)].trim_end();

@@ -5,6 +5,7 @@
 //! together where they are small. What a name means, which file an import reaches and what a chunk is worth is not decided here; a
 //! file's chunks depend on that file alone, and the language word of a file is never changed here.
 
+mod conditions;
 mod headings;
 mod heads;
 mod highlight;
@@ -12,6 +13,7 @@ mod imports;
 mod inside;
 mod keywords;
 mod kotlin;
+mod labels;
 mod lines;
 mod locals;
 mod macros;
@@ -24,6 +26,7 @@ mod outline;
 mod parse;
 mod parts;
 mod sections;
+mod shell;
 mod source;
 mod split;
 mod sql;
@@ -196,8 +199,19 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
         let outline = outline.filter(|outline| !outline.units.is_empty());
         return (outline.unwrap_or_else(Outline::plain), None);
     };
-    let read =
-        tree(grammar, lines).and_then(|(grammar, tree)| syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error"));
+    let mut broken = true;
+    let mut read = tree(grammar, lines).and_then(|(grammar, tree)| {
+        broken = tree.root_node().has_error();
+        syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error")
+    });
+    if broken && lang == "bash" {
+        // Zsh is in error at many a place that Bash does not have, and its functions are seen all the same.
+        let mut functions = marks::shell(lines, options);
+        if functions.defs.len() > read.as_ref().map_or(0, |outline| outline.defs.len()) {
+            functions.imports = read.map_or_else(|_| Vec::new(), |outline| outline.imports);
+            read = Ok(functions);
+        }
+    }
     match read {
         Ok(outline) if outline.units.is_empty() => (Outline { imports: outline.imports, ..Outline::plain() }, None),
         Ok(outline) => (outline, None),
@@ -208,11 +222,11 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
 /// The tree of a text. What is C by its name and is better read as C++ is read so, and keeps its language word: what a file is called is for
 /// the scan to say.
 fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
-    if grammar.table.word == "kotlin" {
-        return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?));
-    }
-    if !matches!(grammar.table.word, "c" | "cpp" | "cuda" | "objc") {
-        return best(grammar.table.word, lines);
+    match grammar.table.word {
+        "c" | "cpp" | "cuda" | "objc" => {}
+        "csharp" => return Ok((grammar, parse::parse_part(grammar, lines, &conditions::first_branches(lines.text), None)?)),
+        "kotlin" => return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?)),
+        word => return best(word, lines),
     }
     let text = macros::without_macros(lines.text);
     let tree = parse::parse_part(grammar, lines, &text, None);

@@ -208,7 +208,10 @@ fn name(definition: &Definition, fields: &Fields, node: Node<'_>, named: Node<'_
         return Some((tidy(whole)?, None));
     }
     let separator = definition.split[0];
-    let whole = definition.split[1..].iter().fold(without_arguments(whole), |whole, other| whole.replace(other, separator));
+    // What is quoted has no arguments, as "names<-" of R.
+    let is_quoted = slice(named, text).starts_with(['"', '\'', '`']);
+    let plain = if is_quoted { whole.to_owned() } else { without_arguments(whole) };
+    let whole = definition.split[1..].iter().fold(plain, |whole, other| whole.replace(other, separator));
     let parts = whole.split(separator).map(str::trim).filter(|part| !part.is_empty() && !definition.drop.contains(part));
     let parts: Vec<&str> = parts.collect();
     let (name, scope) = parts.split_last()?;
@@ -330,13 +333,14 @@ fn bare(text: &str) -> Option<String> {
 
 /// Without what stands in angle brackets; operators keep theirs.
 fn without_arguments(text: &str) -> String {
-    let (before, operator) = match text.find("operator") {
-        Some(place) if !text[place + 8..].starts_with(|next: char| next.is_alphanumeric() || next == '_') => text.split_at(place),
-        _ => (text, ""),
-    };
     let mut depth = 0usize;
     let mut out = String::new();
-    for char in before.chars() {
+    for (at, char) in text.char_indices() {
+        let rest = &text[at..];
+        let is_operator = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_');
+        if depth == 0 && rest.strip_prefix("operator").is_some_and(is_operator) {
+            return out + rest;
+        }
         match char {
             '<' => depth += 1,
             '>' => depth = depth.saturating_sub(1),
@@ -344,5 +348,5 @@ fn without_arguments(text: &str) -> String {
             _ => {}
         }
     }
-    out + operator
+    out
 }

@@ -1,7 +1,5 @@
 //! The text of a language like C as far as its words, strings, comments and brackets go, and a copy in which some of it is blank.
 
-use std::borrow::Cow;
-
 /// A text, and what becomes of it.
 pub(super) struct Scan<'t> {
     pub bytes: &'t [u8],
@@ -29,13 +27,10 @@ impl<'t> Scan<'t> {
         Scan { bytes: text.as_bytes(), out: None }
     }
 
-    /// What became of `text`.
-    pub fn text(self, text: &str) -> Cow<'_, str> {
-        // Only ASCII was written, and only over whole words in ASCII and what stands in brackets.
-        match self.out.map(String::from_utf8) {
-            Some(Ok(out)) => Cow::Owned(out),
-            _ => Cow::Borrowed(text),
-        }
+    /// What became of the text, if anything did.
+    pub fn text(self) -> Option<String> {
+        // Only ASCII was written, and only over whole characters.
+        self.out.and_then(|out| String::from_utf8(out).ok())
     }
 
     pub fn blank(&mut self, from: usize, to: usize) {
@@ -85,6 +80,18 @@ impl<'t> Scan<'t> {
             if !before.ends_with(b"\\") {
                 return at;
             }
+        }
+    }
+
+    /// The same of a directive, and of a comment that begins in it.
+    pub fn directive_end(&self, at: usize) -> usize {
+        let end = self.line_end(at);
+        match memchr::memmem::rfind(&self.bytes[at..end], b"/*") {
+            Some(open) if memchr::memmem::find(&self.bytes[at + open..end], b"*/").is_none() => {
+                let close = memchr::memmem::find(&self.bytes[end..], b"*/").map_or(self.bytes.len(), |close| end + close + 2);
+                self.line_end(close)
+            }
+            _ => end,
         }
     }
 

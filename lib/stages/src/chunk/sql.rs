@@ -1,5 +1,5 @@
 //! SQL by its statements. Dialects differ, and a line that begins with the word of a statement begins one in all of them, unless it is in a
-//! body between dollar signs.
+//! body between dollar signs. One that is indented does where the statement before has ended, and no routine is around that might hold it.
 
 use super::marks::Marks;
 
@@ -50,9 +50,14 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
         "create",
         "do",
     ];
+    const ROUTINES: [&str; 7] = ["function", "procedure", "proc", "trigger", "package", "event", "macro"];
+    // What of these is created has the names of kinds behind its own.
+    const OTHERS: [&str; 7] = ["access", "operator", "cast", "extension", "role", "user", "server"];
     marks.comments = &["--", "#"];
-    // The tag of the `$tag$` that is open; in a comment; in a routine whose body is between BEGIN and END.
+    // The tag of the `$tag$` that is open; in a comment.
     let (mut dollar, mut comment): (Option<String>, bool) = (None, false);
+    // The statement before has ended; the indent of the routine around.
+    let (mut ended, mut routine): (bool, Option<isize>) = (true, None);
     for line in 0..marks.lines.len() {
         let (body, indent) = marks.line(line);
         if comment || body.starts_with("/*") {
@@ -81,7 +86,12 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
             }
             rest = &tail[tag.len()..];
         }
-        if hidden || indent > 0 {
+        let code = body.split("--").next().unwrap_or_default().trim_end();
+        let begins = ended;
+        if !code.is_empty() {
+            ended = dollar.is_none() && code.ends_with(';');
+        }
+        if hidden || (indent > 0 && !(begins && routine.is_none_or(|around| indent <= around))) {
             continue;
         }
         let lower = |word: &str| word.to_ascii_lowercase();
@@ -90,7 +100,9 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
         if !STATEMENTS.contains(&first.as_str()) {
             continue;
         }
-        let kind = if first == "create" {
+        routine = None;
+        let other = words.clone().next().is_some_and(|word| OTHERS.contains(&lower(word).as_str()));
+        let kind = if first == "create" && !other {
             words.by_ref().take(8).find_map(|word| KINDS.into_iter().find(|kind| *kind == lower(word)))
         } else {
             None
@@ -100,6 +112,7 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
         let named = named.and_then(|name| name.rsplit('.').next()).map(|name| name.trim_matches(['"', '`', '[', ']', '\'']));
         match (kind, named) {
             (Some(kind), Some(name)) if !name.is_empty() => {
+                routine = ROUTINES.contains(&kind).then_some(indent);
                 marks.begin(line, 1, if kind == "proc" { "procedure" } else { kind }, name, false);
             }
             _ => marks.end(line, 1),

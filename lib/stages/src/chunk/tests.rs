@@ -117,7 +117,18 @@ fn every_reader_finds_its_marks() {
             &["type A 2-4", "type B 5-5", "type D 6-6"],
             &[],
         ),
-        ("powershell", "function Get-It {\n  1\n}\nGet-It\n", &["function Get-It 1-3"], &[]),
+        (
+            "sql",
+            "begin;\n  create table a (\n    b int\n  );\n  create function f() returns int\n  as $$ select 1; $$;\n  select f();\ncreate procedure p()\nbegin\n  select 1;\n  create table no (a int);\nend;\ncreate access method m type index handler h;\n",
+            &["table a 2-4", "function f 5-6", "procedure p 8-12"],
+            &[],
+        ),
+        (
+            "powershell",
+            "function Get-It {\n  function inner {\n    1\n  }\n  inner\n}\nGet-It\nDescribe 'it' {\n  function Script:Helper {\n    2\n  }\n}\n",
+            &["function Get-It 1-6", "function Get-It/inner 2-4", "function Helper 9-11"],
+            &[],
+        ),
     ];
     for (lang, text, names, imports) in cases {
         let (found, words) = found(lang, text);
@@ -189,6 +200,22 @@ fn forms_that_are_easy_to_get_wrong() {
                 "function o/run 22-22",
             ],
         ),
+        (
+            "csharp",
+            "class A {\n  void F() {\n    if (a) {\n    }\n#if B\n    else if (b) {\n    }\n#endif\n    else {\n    }\n  }\n  void G() {}\n}\n",
+            &["class A 1-13", "method A/F 2-11", "method A/G 12-12"],
+        ),
+        (
+            "c",
+            "int f(int a) {\n  switch (a) {\n  case 1:\n#if B\n    g(\n#else\n    h(\n#endif\n      1);\n  }\n  return 1;\n}\nint i(void) { return 2; }\n",
+            &["function f 1-12", "function i 13-13"],
+        ),
+        (
+            "cpp",
+            "API_DECLARED\nclass A : public B {\n  PRIVATE_UNLESS_TESTED:\n  void f() {\n    LIB_TRY {\n      g();\n    } LIB_CATCH (std::exception&) {\n    }\n  }\n  template<class T, int = 0>\n#if C\n  constexpr\n#endif\n  int h() { return 1; }\n};\ntemplate<> struct D<decltype(e.operator[](0))> { };\n",
+            &["class A 2-15", "method A/f 4-9", "method A/h 12-14", "struct D 16-16"],
+        ),
+        ("r", "`[<-.shop` <- function(x, value) x\n\"names<-\" <- function(x) x\n", &["function [<-.shop 1-1", "function names<- 2-2"]),
         (
             "scala",
             "trait T {\n  implicit val alg: Int = 1\n  def a = new M { def b = 1 }\n}\n",

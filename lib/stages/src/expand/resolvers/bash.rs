@@ -8,10 +8,10 @@ use crate::Error;
 pub(super) const RESOLVER: Resolver = Resolver { languages: &["bash", "fish"], candidates };
 
 fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
-    let (path, is_open) = match constant(import) {
-        Some(rest) => (rest.trim_start_matches('/'), true),
-        None => (import, false),
-    };
+    let (mut path, mut is_open) = (import, false);
+    while let Some(rest) = constant(path) {
+        (path, is_open) = (rest.trim_start_matches('/'), true);
+    }
     if path.is_empty() || path.starts_with(['/', '~']) || path.contains('$') {
         return Ok(Vec::new());
     }

@@ -291,6 +291,7 @@ fn lua_and_shell_and_r() {
             ("bin/run.sh", "${BASH_SOURCE%/*}/part.sh", &["bin/part.sh"]),
             ("bin/run.sh", "$ROOT/lib/common.sh", &["lib/common.sh"]),
             ("bin/run.sh", "$LIB/common.sh", &["lib/common.sh"]),
+            ("bin/run.sh", "$ROOT/$LIB/common.sh", &["lib/common.sh"]),
             ("test/a.bash", "help", &["test/help.bash"]),
             ("bin/run.sh", "$NVM_DIR/nvm.sh", &[]),
             ("bin/run.sh", "/etc/profile", &[]),
