@@ -328,6 +328,22 @@ fn what_is_said_leads_on() {
             &[],
         ),
         row(
+            "trees are named in one way",
+            files,
+            "cw doctor --repo . > /dev/null; cw index -q; cw migrate --repo . 2>/dev/null; cw clean --repo . --yes 2>/dev/null; test ! -e .cw",
+            0,
+            &["format 1"],
+            &[],
+        ),
+        row(
+            "questions from a pipe",
+            files,
+            "echo '{\"query\":\"alpha\",\"relevant\":[\"a.py\"]}' | cw eval - -q | grep -c '^all'",
+            0,
+            &["1\n"],
+            &[],
+        ),
+        row(
             "questions without categories have one row",
             files,
             "echo '{\"query\":\"alpha\",\"relevant\":[\"a.py\"]}' > ../q; cw eval ../q -q | grep -c '^all'",
