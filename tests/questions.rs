@@ -110,8 +110,8 @@ fn crowd() -> Case {
     let case = case();
     for number in 0..60 {
         case.write(
-            &format!("deps/lib/part{number:02}.c"),
-            &format!("int part{number}(void) {{\n    int result = C_ERROR;\n    return result;\n}}\n"),
+            format!("deps/lib/part{number:02}.c"),
+            format!("int part{number}(void) {{\n    int result = C_ERROR;\n    return result;\n}}\n"),
         );
     }
     case.write("src/state.c", "/* States. */\nint connect_all(void) {\n    if (!ready) return C_ERR;\n    log(\"unknown command '%s', with args beginning with: %s\", name, rest);\n    return C_OK;\n}\n");
