@@ -151,9 +151,9 @@ fn names_that_look_like_something_else() {
         row(
             "so it is for a scan",
             odd,
-            "cw-scan -q --no-text -g '[id]' . | grep -o 'path\":\"[^\"]*'; cw-scan -q --no-text -g '[hi]/*' . | grep -c page",
+            "cw-scan -q --no-text -g '[id]/page.py' . | grep -o 'path\":\"[^\"]*'; cw-scan -q --no-text -g '[hi]/*' . | grep -c page",
             0,
-            &["path\":\"[id]/page.py\npath\":\"app/[id]/deep.py\n1\n"],
+            &["path\":\"[id]/page.py\n1\n"],
             &[],
         ),
         row(
