@@ -48,9 +48,18 @@ impl Work {
         env.home = std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.config_home = std::env::var_os("XDG_CONFIG_HOME").filter(|home| !home.is_empty()).map(PathBuf::from);
         env.system_git_config = std::env::var_os("GIT_CONFIG_NOSYSTEM").is_none().then(|| PathBuf::from("/etc/gitconfig"));
+        env.global_git_config = std::env::var_os("GIT_CONFIG_GLOBAL").map(PathBuf::from);
+        env.git_settings = git_settings();
         env.settings = crate::settings::of_user(&env, self.quiet)?;
         Ok(env)
     }
+}
+
+/// Git's settings of this process: GIT_CONFIG_KEY_0 and GIT_CONFIG_VALUE_0, as many as GIT_CONFIG_COUNT says.
+fn git_settings() -> Vec<(String, String)> {
+    let count = std::env::var("GIT_CONFIG_COUNT").ok().and_then(|count| count.trim().parse::<u16>().ok()).unwrap_or_default();
+    let get = |what: &str, number: u16| std::env::var(format!("GIT_CONFIG_{what}_{number}")).ok();
+    (0..count).filter_map(|number| Some((get("KEY", number)?, get("VALUE", number)?))).collect()
 }
 
 /// `--index`.

@@ -79,6 +79,8 @@ enum Dtype {
     I8,
     /// 32-bit floats
     F32,
+    /// 16-bit floats
+    F16,
 }
 
 #[derive(Subcommand, Debug)]
@@ -133,6 +135,7 @@ pub fn run(words: Vec<OsString>) -> Done {
                 (VectorFormat::Array, _) => embed::Format::Array,
                 (_, Dtype::I8) => embed::Format::I8,
                 (_, Dtype::F32) => embed::Format::F32,
+                (_, Dtype::F16) => embed::Format::F16,
             };
             let embedder = args.pace.embedder(&args.model)?;
             let (head, stream) = crate::flow::head(stdin(&talk, args.input.keep_going))?;
@@ -149,7 +152,8 @@ pub fn run(words: Vec<OsString>) -> Done {
         }
         Some(Verb::Find { query, k, scope, model, place, input }) => {
             let embedder = model.embedder(&environment)?;
-            let (head, stream): (_, Stream<'_>) = if query.is_empty() {
+            let asks = query.is_empty();
+            let (head, stream): (_, Stream<'_>) = if asks {
                 crate::flow::head(stdin(&talk, input.keep_going))?
             } else {
                 let mut head = cw_records::Header::new(Order::Score);
@@ -160,10 +164,17 @@ pub fn run(words: Vec<OsString>) -> Done {
                 (head, Box::new(records.into_iter().map(Ok)))
             };
             let store = locate::to_read(place.index.as_deref(), head.index())?;
-            let part = embed::part_of(&store, &embedder.identity().part())?;
+            let model = embedder.identity().part();
+            let part = match embed::part_of(&store, &model)? {
+                Some(part) => part,
+                // A service that was down while the index was made: what was found by words is an answer.
+                None if asks && embedder.is_costly() => return stdout(embed::without(stream, model), &talk, true),
+                None => store.need_vec(&model)?,
+            };
             let vectors = Vectors::new(&env, &part);
             let mut filter = scope.filter()?;
-            if !scope.langs.is_empty() {
+            // Which languages and which names there are, the words know.
+            if !filter.is_open() && store.lex()?.is_some() || !scope.langs.is_empty() {
                 filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
             }
             let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };

@@ -79,10 +79,7 @@ pub fn say(line: Arguments<'_>) {
 
 /// Text for a terminal: control characters, and those that turn the order of letters, spelled out, so that a file's name cannot steer it.
 pub fn visible(text: &str) -> String {
-    let acts = |letter: char| {
-        letter.is_control() || matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-    };
-    text.chars().map(|letter| if acts(letter) { letter.escape_default().to_string() } else { letter.to_string() }).collect()
+    cw_stages::pack::visible(text).replace('\t', "\\t")
 }
 
 /// The name of the command for messages: how it was called.

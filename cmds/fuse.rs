@@ -50,6 +50,9 @@ fn weight(text: &str) -> Result<(String, f64), String> {
     if !(0.0..=1000.0).contains(&number) {
         return Err(format!("'{number}' is not between 0 and 1000"));
     }
+    if source.trim().is_empty() {
+        return Err("no source is named before '='; lex and vec are the usual ones".to_owned());
+    }
     Ok((source.to_owned(), number))
 }
 

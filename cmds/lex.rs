@@ -4,11 +4,12 @@ use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use cw_index::Begin;
+use cw_records::Scope;
 use cw_stages::evidence::Corpus;
-use cw_stages::lex;
 use cw_stages::terms::analyse;
+use cw_stages::{lex, pipeline};
 
-use crate::common::{Input, Scope, Wait, Where, Work};
+use crate::common::{self, Input, Wait, Where, Work};
 use crate::exit::name;
 use crate::flow::{Talk, stdin, stdout};
 use crate::{Done, locate};
@@ -52,7 +53,7 @@ enum Verb {
         #[arg(short, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         k: u32,
         #[command(flatten)]
-        scope: Scope,
+        scope: common::Scope,
         #[command(flatten)]
         place: Where,
     },
@@ -73,7 +74,12 @@ pub fn run(words: Vec<OsString>) -> Done {
             let (head, stream) = crate::flow::head(stdin(&talk, input.keep_going))?;
             let store = locate::to_write(place.index.as_deref(), head.root())?;
             let options = lex::AddOptions { begin: Begin { wait: wait.duration(), ..Begin::default() } };
-            crate::flow::store(lex::add(&env, stream, &store, options, |_| {}), &talk)
+            let done = crate::flow::store(lex::add(&env, stream, &store, options, |_| {}), &talk)?;
+            // A slice publishes nothing, and a revision is not what is on disk.
+            if let (Some(root), Some(Scope::All | Scope::Changes), None) = (head.root(), head.scope, head.extra.get("rev")) {
+                pipeline::remember_root(&store, &root);
+            }
+            Ok(done)
         }
         Verb::Find { query, literal, regex, all, k, scope, place } => {
             let query = crate::flow::question(&query)?;

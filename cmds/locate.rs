@@ -67,6 +67,7 @@ pub fn root(path: Option<&Path>) -> Result<PathBuf, Failure> {
 pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure> {
     let named = path.map(real).transpose()?;
     if let Some(index) = index {
+        refuse_empty(index)?;
         let index = index.canonicalize().or_else(|_| std::path::absolute(index)).unwrap_or_else(|_| index.to_owned());
         // An index that is not there yet will be of the project that the current folder is in.
         let here = || if index.join("format").exists() { None } else { Some(project(&real(Path::new(".")).ok()?)) };
@@ -78,6 +79,16 @@ pub fn place(path: Option<&Path>, index: Option<&Path>) -> Result<Place, Failure
     let index = if inside.exists() || !scan::is_git_folder(&root) && is_writable(&root) { inside } else { cached(&root).unwrap_or(inside) };
     refuse_foreign(&index)?;
     Ok(Place { index, root: Some(root), rev: None })
+}
+
+/// An index that is named by a variable that is not set is none: it must not become the current folder.
+fn refuse_empty(index: &Path) -> Result<(), Failure> {
+    if index.as_os_str().is_empty() {
+        return Err(Error::usage("S04", "the name of the index is empty")
+            .hint("--index DIR names one; without the flag, the nearest is taken")
+            .into());
+    }
+    Ok(())
 }
 
 /// An index that was found, and not named, must be of whoever runs this: whoever can write to a folder above could leave one there.
@@ -115,11 +126,12 @@ fn remembered(index: &Path) -> Option<PathBuf> {
     pipeline::stamps_root(&store)
 }
 
-/// True unless there is nothing at `root` but an index that came from elsewhere.
-pub fn is_tree(root: &Path) -> bool {
+/// True unless there is nothing at `root` but an index that came from elsewhere. One that was last built from there is the index of an empty tree.
+pub fn is_tree(root: &Path, store: &Store) -> bool {
     std::fs::read_dir(root).is_ok_and(|mut entries| {
         let first = entries.next();
         !matches!(first, Some(Ok(entry)) if entry.file_name() == FOLDER && entries.next().is_none())
+            || pipeline::stamps_root(store).as_deref() == Some(root)
     })
 }
 
@@ -148,13 +160,16 @@ fn cached(root: &Path) -> Option<PathBuf> {
     Some(cache()?.join("index").join(name.to_string()))
 }
 
-/// The index that a stage command reads: `--index`, else the one that the stream names, else the nearest upwards.
+/// The index that a stage command reads: `--index`, else the one that the stream names, else the nearest upwards, or that of a project that cannot be written.
 pub fn to_read(flag: Option<&Path>, header: Option<PathBuf>) -> Result<Store, Failure> {
     let folder = match flag.map(Path::to_owned).or(header) {
-        Some(folder) => folder,
+        Some(folder) => {
+            refuse_empty(&folder)?;
+            folder
+        }
         None => {
             let here = real(Path::new("."))?;
-            let found = Store::find(&here).unwrap_or_else(|| project(&here).join(FOLDER));
+            let found = nearest(&here);
             refuse_foreign(&found)?;
             found
         }
@@ -162,10 +177,22 @@ pub fn to_read(flag: Option<&Path>, header: Option<PathBuf>) -> Result<Store, Fa
     Ok(Store::open(&folder)?)
 }
 
+/// The index that is there already for whoever stands at `here`, where [`place`] looks for it.
+fn nearest(here: &Path) -> PathBuf {
+    let root = project(here);
+    let inside = root.join(FOLDER);
+    let cached = || cached(&root).filter(|index| index.join("format").is_file() && (scan::is_git_folder(&root) || !is_writable(&root)));
+    let apart = if inside.exists() { None } else { cached() };
+    apart.or_else(|| Store::find(here)).unwrap_or(inside)
+}
+
 /// The index that a stage command adds to: `--index`, else `.cw` at the root that the stream names.
 pub fn to_write(flag: Option<&Path>, root: Option<PathBuf>) -> Result<Store, Failure> {
     let folder = match (flag, root) {
-        (Some(folder), _) => folder.to_owned(),
+        (Some(folder), _) => {
+            refuse_empty(folder)?;
+            folder.to_owned()
+        }
         (None, Some(root)) => place(Some(&root), None)?.index,
         (None, None) => place(None, None)?.index,
     };

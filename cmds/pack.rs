@@ -70,6 +70,8 @@ pub enum Format {
     Text,
     /// Headings and fenced code
     Markdown,
+    /// An element a piece, with its code escaped
+    Xml,
     /// One object
     Json,
     /// Records
@@ -108,6 +110,7 @@ impl Budget {
             format: match format {
                 Format::Text => pack::Format::Text,
                 Format::Markdown => pack::Format::Markdown,
+                Format::Xml => pack::Format::Xml,
                 Format::Json => pack::Format::Json,
                 Format::Jsonl => pack::Format::Jsonl,
             },

@@ -3,9 +3,10 @@
 use std::ffi::OsString;
 
 use clap::{CommandFactory, Parser, ValueEnum};
+use cw_records::Order;
 use cw_stages::evidence::{Corpus, Vectors};
 use cw_stages::providers::embedded::Model;
-use cw_stages::{pipeline, rerank};
+use cw_stages::{Error, pipeline, rerank};
 
 use crate::common::{Input, Ranking, Where, Work, Yes};
 use crate::exit::name;
@@ -96,6 +97,10 @@ pub fn run(words: Vec<OsString>) -> Done {
     let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
     if plain {
         return stdout(rerank::rerank(&env, stream, None, options), &talk, true);
+    }
+    if header.query.is_none() && header.order != Order::Path {
+        let error = Error::usage("S11", "the stream has no question, so nothing can be judged");
+        return Err(error.hint("begin with cw-lex find \"...\", and let its header through; --provider none keeps the order").into());
     }
     let store = locate::to_read(args.place.index.as_deref(), header.index())?;
     let part = store.need_lex()?;

@@ -78,11 +78,15 @@ const OF_EMBEDDINGS: &[&str] = &[
 ];
 const OF_RERANK: &[&str] = &["TOP_N", "FORMAT"];
 
+/// The names of all settings of services.
+pub fn names() -> Vec<String> {
+    let of = |prefix: &'static str, more: &'static [&'static str]| OF_BOTH.iter().chain(more).map(move |name| format!("{prefix}_{name}"));
+    of("EMBEDDINGS", OF_EMBEDDINGS).chain(of("RERANK", OF_RERANK)).collect()
+}
+
 /// What is set of the settings of services, by name, as it may be shown: no key, no header, no password of an address.
 pub fn shown() -> Vec<(String, String)> {
-    let names =
-        |prefix: &'static str, more: &'static [&'static str]| OF_BOTH.iter().chain(more).map(move |name| format!("{prefix}_{name}"));
-    let all = names("EMBEDDINGS", OF_EMBEDDINGS).chain(names("RERANK", OF_RERANK));
+    let all = names().into_iter();
     all.filter_map(|name| {
         let value = environment(&name)?;
         let value = match () {

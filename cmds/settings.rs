@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use cw_stages::config::{FILE, IGNORE_PATTERNS, Origin, Project, SETTINGS, Settings};
+use cw_stages::config::{FILE, IGNORE_PATTERNS, Origin, Project, SETTINGS, Settings, WITHOUT_EFFECT, nearest};
 use cw_stages::{Env, Error};
 
 use crate::exit::{Failure, say};
@@ -31,8 +31,14 @@ pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
         }
     }
     let file = user_file(env);
+    for (name, _) in std::env::vars_os() {
+        // Other programs may have names that begin like ours.
+        notes.extend(name.to_str().and_then(|name| unknown(name, true)));
+    }
     match file.as_deref().map(std::fs::read_to_string) {
         Some(Ok(text)) => {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+            notes.extend(strange(text).into_iter().map(|what| format!("'{}': {what}", file.as_deref().unwrap_or(Path::new("")).display())));
             let mut lines: BTreeMap<String, String> = text.lines().filter_map(line).collect();
             for (name, value) in &lines {
                 notes.extend(settings.take_variable(name, value, Origin::User)?);
@@ -58,6 +64,50 @@ pub fn of_user(env: &Env, quiet: bool) -> Result<Settings, Failure> {
     }
     tell(&notes, quiet);
     Ok(settings)
+}
+
+/// What is said of a name that begins like a setting and is none. With `near`, only if one is near.
+fn unknown(name: &str, near: bool) -> Option<String> {
+    const OURS: [&str; 3] = ["CW_", "EMBEDDINGS_", "RERANK_"];
+    // What is no setting: of commands, of services beside models, of tests.
+    const OTHERS: [&str; 3] = ["CW_INDEX", "CW_MCP_TOKEN", "CW_POSTGRES"];
+    if !OURS.iter().any(|ours| name.starts_with(ours)) || name.starts_with("CW_SHARE") {
+        return None;
+    }
+    let of_services = crate::services::names();
+    let dead = WITHOUT_EFFECT.iter().map(|(name, _)| *name);
+    let known = SETTINGS.iter().map(|setting| setting.variable).chain(OTHERS).chain(dead).chain(of_services.iter().map(String::as_str));
+    let known: Vec<&str> = known.collect();
+    if known.contains(&name) {
+        return None;
+    }
+    // Of other programs' names only those count that begin as one of ours goes on.
+    let begin = |name: &str| name.char_indices().nth(name.find('_').map_or(0, |at| at + 1)).map(|(at, _)| name[..=at].to_owned());
+    match nearest(name, known.into_iter()).filter(|other| !near || begin(other) == begin(name)) {
+        Some(other) => Some(format!("'{name}' is no setting; did you mean '{other}'?")),
+        None => (!near).then(|| format!("'{name}' is no setting")),
+    }
+}
+
+/// What is strange in the text of the user's file: lines that set nothing, and names that nobody knows.
+fn strange(text: &str) -> Vec<String> {
+    let lines = (1..).zip(text.lines().map(str::trim)).filter(|(_, text)| !text.is_empty() && !text.starts_with('#'));
+    let what = lines.filter_map(|(number, text)| match line(text) {
+        None => Some(format!("line {number} is no NAME=value")),
+        Some((name, _)) => unknown(&name, false),
+    });
+    what.collect()
+}
+
+/// Errs if something in the user's file, or a name in the environment, is not understood.
+pub fn validate(env: &Env) -> Result<(), Failure> {
+    let text = user_file(env).and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
+    let mut wrong = strange(text.strip_prefix('\u{feff}').unwrap_or(&text));
+    wrong.extend(std::env::vars_os().filter_map(|(name, _)| unknown(name.to_str()?, true)));
+    match wrong.into_iter().next() {
+        Some(what) => Err(Error::usage("S22", what).hint("cw config list shows the names and values that hold").into()),
+        None => Ok(()),
+    }
 }
 
 /// The lines of the user's file, once it was read. The settings of services are looked up here.

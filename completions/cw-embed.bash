@@ -52,7 +52,7 @@ _cw__embed() {
                     return 0
                     ;;
                 --dtype)
-                    COMPREPLY=($(compgen -W "i8 f32" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "i8 f32 f16" -- "${cur}"))
                     return 0
                     ;;
                 --provider)

@@ -27,7 +27,8 @@ end
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l vector-format -d 'How the numbers are written' -r -f -a "base64\t'Base64 of little-endian numbers'
 array\t'A JSON array'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
-f32\t'32-bit floats'"
+f32\t'32-bit floats'
+f16\t'16-bit floats'"
 complete -c cw-embed -n "__fish_cw_embed_needs_command" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
 local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"

@@ -54,7 +54,7 @@ _cw__pack() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text markdown json jsonl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text markdown xml json jsonl" -- "${cur}"))
                     return 0
                     ;;
                 --index)

@@ -6,6 +6,7 @@ cl100k\t'cl100k_base: GPT-4'"
 complete -c cw-pack -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw-pack -l format -d 'How the answer is written' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
+xml\t'An element a piece, with its code escaped'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw-pack -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F

@@ -401,12 +401,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__clean)
-            opts="-q -v -h --rev --yes --wait --index --threads --quiet --verbose --help"
+            opts="-q -v -h --repo --rev --yes --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --rev)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -739,12 +743,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__doctor)
-            opts="-q -v -h --json --index --threads --quiet --verbose --help"
+            opts="-q -v -h --repo --json --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -772,7 +780,7 @@ _cw() {
                     return 0
                     ;;
                 --dtype)
-                    COMPREPLY=($(compgen -W "i8 f32" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "i8 f32 f16" -- "${cur}"))
                     return 0
                     ;;
                 --provider)
@@ -1989,7 +1997,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__install__subcmd__agent)
-            opts="-q -v -h --user --uninstall --dry-run --repo-path --repo --threads --quiet --verbose --help claude codex cursor gemini opencode vscode zed windsurf"
+            opts="-q -v -h --user --uninstall --force --dry-run --repo-path --repo --threads --quiet --verbose --help claude codex cursor gemini opencode vscode zed windsurf"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2293,12 +2301,16 @@ _cw() {
             return 0
             ;;
         cw__subcmd__migrate)
-            opts="-q -v -h --reset --yes --wait --index --threads --quiet --verbose --help"
+            opts="-q -v -h --repo --reset --yes --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
             case "${prev}" in
+                --repo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --wait)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -2384,7 +2396,7 @@ _cw() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text markdown json jsonl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text markdown xml json jsonl" -- "${cur}"))
                     return 0
                     ;;
                 --index)
@@ -2564,7 +2576,7 @@ _cw() {
                     return 0
                     ;;
                 --format)
-                    COMPREPLY=($(compgen -W "text markdown json jsonl" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "text markdown xml json jsonl" -- "${cur}"))
                     return 0
                     ;;
                 --repo)
@@ -2733,7 +2745,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__related)
-            opts="-l -q -v -h --rule --each --max-results --limit --json --jsonl --csv --no-refresh --repo-path --repo --glob --path --language --lang --index --threads --quiet --verbose --help"
+            opts="-l -q -v -h --rule --each --max-results --limit --json --jsonl --csv --format --no-refresh --repo-path --repo --glob --path --language --lang --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2757,6 +2769,10 @@ _cw() {
                     ;;
                 -l)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json jsonl csv" -- "${cur}"))
                     return 0
                     ;;
                 --repo)

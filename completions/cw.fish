@@ -80,6 +80,7 @@ cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
+xml\t'An element a piece, with its code escaped'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l repo -l repo-path -d 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]' -r
@@ -139,6 +140,7 @@ cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l format -d 'How the answer is written [default: text]' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
+xml\t'An element a piece, with its code escaped'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l repo -l repo-path -d 'The tree to ask: a folder, or an address that git can fetch from; with name= before it, its paths begin with that. May be repeated: then all are ranked as one [default: the project that the current folder is in]' -r
@@ -333,6 +335,10 @@ importer\t'E4: in a file that imports'
 call\t'E5: uses a name of the place'"
 complete -c cw -n "__fish_cw_using_subcommand related" -l each -d 'Most of what each rule finds' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -s l -l limit -l max-results -d 'Most chunks' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l format -d 'How it is written' -r -f -a "text\t'For people'
+json\t'One object, with the texts'
+jsonl\t'One object a line, with the texts'
+csv\t'rule,path,first,last,symbol,score'"
 complete -c cw -n "__fish_cw_using_subcommand related" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand related" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
@@ -340,7 +346,7 @@ complete -c cw -n "__fish_cw_using_subcommand related" -l index -d 'The index fo
 complete -c cw -n "__fish_cw_using_subcommand related" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l json -d 'One JSON object, with the texts'
 complete -c cw -n "__fish_cw_using_subcommand related" -l jsonl -d 'One JSON object a line, with the texts'
-complete -c cw -n "__fish_cw_using_subcommand related" -l csv -d 'rule,path,first,last,symbol,score'
+complete -c cw -n "__fish_cw_using_subcommand related" -l csv -d 'The same as --format csv'
 complete -c cw -n "__fish_cw_using_subcommand related" -l no-refresh -d 'Answer from the index as it is'
 complete -c cw -n "__fish_cw_using_subcommand related" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand related" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -449,6 +455,7 @@ complete -c cw -n "__fish_cw_using_subcommand install-agent" -l repo -l repo-pat
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -l user -d 'In the user\'s files, for all projects, instead of the project\'s'
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -l uninstall -d 'Take away what was written before'
+complete -c cw -n "__fish_cw_using_subcommand install-agent" -l force -d 'Replace a server of the same name that another program wrote'
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -l dry-run -d 'Show what would be written, and write nothing'
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand install-agent" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
@@ -475,6 +482,7 @@ complete -c cw -n "__fish_cw_using_subcommand forget" -l threads -d 'Worker thre
 complete -c cw -n "__fish_cw_using_subcommand forget" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand forget" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand forget" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand clean" -l repo -d 'The same, as other commands have it' -r -F
 complete -c cw -n "__fish_cw_using_subcommand clean" -l rev -d 'The index of a revision, not that of the tree' -r
 complete -c cw -n "__fish_cw_using_subcommand clean" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand clean" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
@@ -483,6 +491,7 @@ complete -c cw -n "__fish_cw_using_subcommand clean" -l yes -d 'Do it without as
 complete -c cw -n "__fish_cw_using_subcommand clean" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand clean" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand clean" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand migrate" -l repo -d 'The same, as other commands have it' -r -F
 complete -c cw -n "__fish_cw_using_subcommand migrate" -l wait -d 'Wait so many seconds for another writer of the index' -r
 complete -c cw -n "__fish_cw_using_subcommand migrate" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand migrate" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -491,6 +500,7 @@ complete -c cw -n "__fish_cw_using_subcommand migrate" -l yes -d 'Do it without 
 complete -c cw -n "__fish_cw_using_subcommand migrate" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand migrate" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand migrate" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c cw -n "__fish_cw_using_subcommand doctor" -l repo -d 'The same, as other commands have it' -r -F
 complete -c cw -n "__fish_cw_using_subcommand doctor" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand doctor" -l threads -d 'Worker threads [default: as many as there are cores]' -r
 complete -c cw -n "__fish_cw_using_subcommand doctor" -l json -d 'Print a JSON object a line'
@@ -579,7 +589,8 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l vector-format -d 'How the numbers are written' -r -f -a "base64\t'Base64 of little-endian numbers'
 array\t'A JSON array'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l dtype -d 'Type of the numbers in base64' -r -f -a "i8\t'Signed bytes with one scale a vector'
-f32\t'32-bit floats'"
+f32\t'32-bit floats'
+f16\t'16-bit floats'"
 complete -c cw -n "__fish_cw_using_subcommand embed; and not __fish_seen_subcommand_from add find help" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
 local\t'A model of the BERT family in a folder, --model; nothing leaves the machine'"
@@ -688,6 +699,7 @@ cl100k\t'cl100k_base: GPT-4'"
 complete -c cw -n "__fish_cw_using_subcommand pack" -l segments-per-file -d 'Most pieces of one file, adjacent hits being one piece [default: no limit]' -r
 complete -c cw -n "__fish_cw_using_subcommand pack" -l format -d 'How the answer is written' -r -f -a "text\t'path:lines and the code, for people and prompts'
 markdown\t'Headings and fenced code'
+xml\t'An element a piece, with its code escaped'
 json\t'One object'
 jsonl\t'Records'"
 complete -c cw -n "__fish_cw_using_subcommand pack" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F

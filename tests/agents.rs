@@ -108,3 +108,22 @@ fn skills_are_written_and_every_command_in_them_runs() {
     case.sh("cw install-skills --dir new/skills --force").exits(0);
     case.sh("cw install-skills").exits(2);
 }
+
+/// A server of our name that is another program's is nobody's to replace, unless that is said.
+#[test]
+fn a_server_of_another_program_stays() {
+    let json = "{\"mcpServers\": {\"cw\": {\"command\": \"other\"}}}\n";
+    let toml = "[mcp_servers.cw]\ncommand = \"other\"\n";
+    let case = Case::with(&[(".mcp.json", json), (".codex/config.toml", toml), (".git/HEAD", "")]);
+    let read = |name: &str| std::fs::read_to_string(case.tree().join(name)).unwrap();
+    for agent in ["claude", "codex"] {
+        case.sh(&format!("cw install-agent {agent}")).exits(2).says("C41").says("--force");
+        case.sh(&format!("cw install-agent {agent} --uninstall")).exits(0);
+    }
+    assert_eq!(
+        (read(".mcp.json").as_str(), read(".codex/config.toml").as_str(), case.tree().join("CLAUDE.md").exists()),
+        (json, toml, false)
+    );
+    case.sh("cw install-agent claude --force && cw install-agent codex --force && cw install-agent claude").exits(0);
+    assert!(read(".mcp.json").contains("cw-mcp") && read(".codex/config.toml").contains("cw-mcp"));
+}

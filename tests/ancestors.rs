@@ -124,9 +124,10 @@ fn the_file_of_a_user_is_made_once_and_for_its_owner() {
     assert!(!case.sh("cw list-files").exits(0).out().contains("db.ts"));
     case.sh("rm $HOME/.contextweaver/.env && XDG_CONFIG_HOME=$HOME/conf cw init").exits(0);
     assert!(case.beside("home/conf/contextweaver/.env").exists());
-    // Every line of the template is a setting that is understood.
+    // Every line of the template is a setting that is understood; the model in a folder is somebody's.
+    let lines = text.lines().filter_map(|line| line.strip_prefix("# ")).filter(|line| line.contains('='));
     let lines: String =
-        text.lines().filter_map(|line| line.strip_prefix("# ")).filter(|line| line.contains('=')).map(|line| format!("{line}\n")).collect();
+        lines.filter(|line| !line.contains("=local") && !line.contains("=/home/")).map(|line| format!("{line}\n")).collect();
     std::fs::write(&file, lines).unwrap();
     case.sh("chmod 600 $HOME/.contextweaver/.env").exits(0);
     let ran = case.sh("cw config validate").exits(0);

@@ -7,7 +7,7 @@ use std::path::Path;
 use crate::support::{Case, assert_same};
 
 /// One case: what is in the tree, what is done, what comes of it.
-struct Row {
+pub struct Row {
     /// The class of fault and the point.
     name: &'static str,
     /// Files of the tree.
@@ -22,7 +22,7 @@ struct Row {
     lacks: &'static [&'static str],
 }
 
-fn row(
+pub fn row(
     name: &'static str,
     files: &[(&'static str, &str)],
     line: &'static str,
@@ -35,7 +35,7 @@ fn row(
 }
 
 impl Row {
-    fn with(mut self, path: &'static [u8], bytes: impl Into<Vec<u8>>) -> Row {
+    pub fn with(mut self, path: &'static [u8], bytes: impl Into<Vec<u8>>) -> Row {
         self.files.push((path, bytes.into()));
         self
     }
@@ -43,7 +43,7 @@ impl Row {
 
 /// Runs the rows and tells of all that failed. A line is run by `sh -e`.
 #[track_caller]
-fn check(rows: Vec<Row>) {
+pub fn check(rows: Vec<Row>) {
     let mut failures = Vec::new();
     for row in rows {
         let case = Case::new();

@@ -5,6 +5,7 @@ mod ancestors;
 mod care;
 mod cases;
 mod docs;
+mod edges;
 mod eval;
 mod examples;
 mod export;

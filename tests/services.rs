@@ -446,3 +446,44 @@ fn a_reranker_judges_or_is_left_out() {
     assert_eq!(ran.records()[0]["path"], "app/pool.py");
     assert_eq!(stub.count(), 1);
 }
+
+/// A service that was down when the index was made leaves an index of words, and every way of asking answers from it.
+#[test]
+fn a_first_index_without_its_service_answers_by_words() {
+    for url in ["http://127.0.0.1:9/v1".to_owned(), Stub::new(|_| Reply::status(200, json!("rubbish"))).url("/v1/embeddings")] {
+        let case = case();
+        let set =
+            format!("export EMBEDDINGS_BASE_URL={url} EMBEDDINGS_MODEL=m EMBEDDINGS_NETWORK_RETRIES=0 EMBEDDINGS_RETRY_BASE_DELAY_MS=1;");
+        case.sh(&format!("{set} cw index -q")).exits(1);
+        let ran = case.sh(&format!("{set} cw query where do we retry --no-refresh --json")).exits(0).says("S33");
+        assert!(ran.out().contains("retry") && ran.out().contains("\"status\":\"ok\""), "{}", ran.out());
+        let ran = case
+            .sh(&format!("{set} cw-lex find retry | cw-embed find | cw-fuse | cw-rerank | cw-pack --format jsonl"))
+            .exits(0)
+            .says("S33");
+        assert_eq!(ran.records().last().unwrap()["degraded"], json!(["embed"]));
+        // A question to vectors alone has no answer.
+        case.sh(&format!("{set} cw-embed find retry")).exits(3).says("I06");
+        // With vectors of another model nothing is mixed.
+        case.sh(&format!("cw index -q; {set} cw query retry --no-refresh"))
+            .exits(3)
+            .says("I05: the index has vectors of 'cw-static-2', not of 'http-m'");
+    }
+}
+
+/// A reranker that scores only some of what it was given takes nothing away, and the answer says that it is not all judged.
+#[test]
+fn what_a_reranker_leaves_out_stays() {
+    let stub = Stub::new(|_| Reply::Json(json!({ "results": [{ "index": 1, "relevance_score": 0.9 }] })));
+    let case = case();
+    let set = format!("export RERANK_BASE_URL={} RERANK_MODEL=m;", stub.url("/v1/rerank"));
+    case.sh("cw index -q").exits(0);
+    let all = case.sh("cw query retry --jsonl").exits(0).records().len();
+    let ran = case.sh(&format!("{set} cw query retry --jsonl")).exits(0).says("hits have no score of the service");
+    assert!(all > 1 && ran.records().len() == all, "{all}\n{}", ran.out());
+    // What an answer had to do without stands in it.
+    let down = "export EMBEDDINGS_BASE_URL=http://127.0.0.1:9/v1 EMBEDDINGS_MODEL=m EMBEDDINGS_NETWORK_RETRIES=0;";
+    let ran = case.sh(&format!("{down} cw query retry --json")).exits(0);
+    assert_eq!(ran.records()[0]["degraded"], json!(["embed"]), "{}", ran.out());
+    assert!(case.sh("cw query retry --json").exits(0).records()[0].get("degraded").is_none());
+}

@@ -60,7 +60,11 @@ pub fn run(args: Args, work: &Work) -> Done {
         Verb::Wizard { yes } => wizard::run(yes, work),
         Verb::Validate => {
             let root = root()?;
-            settings::of_project(&work.env()?, Some(&root), work.quiet)?;
+            let env = work.env()?;
+            settings::of_project(&env, Some(&root), work.quiet)?;
+            settings::validate(&env)?;
+            // What commands would refuse.
+            services::services(&Model::default(), None, &services::environment)?;
             if !work.quiet {
                 say(format_args!("cw: the settings for '{}' are good", root.display()));
             }
@@ -83,8 +87,7 @@ fn list(root: &Path, json: bool, work: &Work) -> Done {
     rows.push(("indexing.includePatterns", include.0, include.1, ""));
     let ignore = if project.ignore.is_empty() { "default" } else { FILE };
     rows.push(("indexing.ignorePatterns", json!(texts(project.ignore)), ignore, ""));
-    let more = if settings.ignore.is_empty() { "default" } else { "environment or .env" };
-    rows.push((IGNORE_PATTERNS, json!(settings.ignore), more, IGNORE_PATTERNS));
+    rows.push((IGNORE_PATTERNS, json!(settings.ignore), settings::origin(IGNORE_PATTERNS).word(), IGNORE_PATTERNS));
     let services = services::shown();
     let (embeds, judges) = (Model::default().provider(&services::environment)?, services::judge(None, &services::environment)?);
     let word = |value: Option<clap::builder::PossibleValue>| value.map_or(Value::Null, |value| value.get_name().into());
@@ -94,7 +97,7 @@ fn list(root: &Path, json: bool, work: &Work) -> Done {
     }
     let told = services.iter().filter(|(name, _)| !name.ends_with("_PROVIDER"));
     rows.extend(told.map(|(name, value)| (name.as_str(), json!(value), settings::origin(name).word(), name.as_str())));
-    let dead = WITHOUT_EFFECT.iter().filter(|(name, _)| std::env::var_os(name).is_some());
+    let dead = WITHOUT_EFFECT.iter().filter(|(name, _)| settings::variable(name).is_some());
     human(|out| {
         if json {
             let object: Map<String, Value> =

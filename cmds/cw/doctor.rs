@@ -24,6 +24,9 @@ pub struct Args {
     /// The tree [default: the project that the current folder is in]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// The same, as other commands have it
+    #[arg(long, hide = true, value_name = "PATH", conflicts_with = "path")]
+    repo: Option<PathBuf>,
     /// Print a JSON object a line
     #[arg(long)]
     json: bool,
@@ -37,6 +40,9 @@ pub struct Migrate {
     /// The tree [default: the project that the current folder is in]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// The same, as other commands have it
+    #[arg(long, hide = true, value_name = "PATH", conflicts_with = "path")]
+    repo: Option<PathBuf>,
     /// Make the index anew in the format of this build; what cannot be read is moved to damaged/
     #[arg(long)]
     reset: bool,
@@ -99,7 +105,7 @@ pub fn run(args: &Args, work: &Work) -> Done {
     let mut report = Report::default();
     installation(&mut report);
     let env = work.env()?;
-    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?;
+    let place = locate::place(args.path.as_deref().or(args.repo.as_deref()), args.place.index.as_deref())?;
     let model = asked(&mut report, &env, &place);
     let store = match Store::open(&place.index) {
         Ok(store) => Some(store),
@@ -279,10 +285,10 @@ fn room(report: &mut Report, place: &Place, store: Option<&Store>) {
 
 /// Runs `cw migrate`.
 pub fn migrate(args: Migrate, work: &Work) -> Done {
-    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?;
+    let place = locate::place(args.path.as_deref().or(args.repo.as_deref()), args.place.index.as_deref())?;
     if args.reset {
         let args = index::Args {
-            path: args.path,
+            path: args.path.or(args.repo),
             slice: None,
             rev: None,
             rebuild: true,

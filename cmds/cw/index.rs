@@ -149,7 +149,14 @@ fn check_tree(store: &Store, place: &Place, root: &Path, args: &Args, work: &Wor
         let message = format!("index '{}' is of the revision '{rev}', not of what is on disk", store.folder().display());
         return Err(Error::index("I05", message).hint("cw index --rev brings it up to date; or pass --rebuild to replace it").into());
     }
-    let Some(other) = pipeline::stamps_root(store) else { return Ok(()) };
+    let Some(other) = pipeline::stamps_root(store) else {
+        // Nobody knows what it is of: whoever means this tree says so.
+        if args.rebuild || args.path.is_some() || place.root.is_some() || !matches!(store.lex(), Ok(Some(_))) {
+            return Ok(());
+        }
+        let message = format!("nobody knows of which tree the index '{}' is", store.folder().display());
+        return Err(Error::index("I05", message).hint("name the tree: cw index PATH --index DIR; or pass --rebuild to replace it").into());
+    };
     if args.rebuild || other == root || !other.is_dir() || place.index == root.join(cw_index::FOLDER) {
         return Ok(());
     }

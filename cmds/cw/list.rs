@@ -28,6 +28,9 @@ pub struct Clean {
     /// The tree [default: the project that the current folder is in]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
+    /// The same, as other commands have it
+    #[arg(long, hide = true, value_name = "PATH", conflicts_with = "path")]
+    repo: Option<PathBuf>,
     /// The index of a revision, not that of the tree
     #[arg(long, value_name = "REV")]
     rev: Option<String>,
@@ -90,14 +93,14 @@ pub fn forget(args: &Forget, work: &Work) -> Done {
 
 /// Runs `cw clean`: deletes an index, and takes it off the list.
 pub fn clean(args: &Clean, work: &Work) -> Done {
-    let place = locate::place(args.path.as_deref(), args.place.index.as_deref())?.at(args.rev.as_deref());
+    let place = locate::place(args.path.as_deref().or(args.repo.as_deref()), args.place.index.as_deref())?.at(args.rev.as_deref());
     let shown = visible(&place.index.to_string_lossy());
     if matches!(Store::open(&place.index), Err(cw_index::Error::Missing(_))) {
         return Err(cw_index::Error::Missing(place.index).into());
     }
     // Not that of another tree, because CW_INDEX happens to be set.
     let of = || Store::open(&place.index).ok().and_then(|store| pipeline::stamps_root(&store));
-    let other = match (&args.path, &args.rev) {
+    let other = match (args.path.as_ref().or(args.repo.as_ref()), &args.rev) {
         (_, Some(_)) => None,
         (Some(_), None) => of().filter(|of| place.root.as_ref() != Some(of)),
         (None, None) => locate::elsewhere(&place),

@@ -74,7 +74,7 @@ pub fn plan(env: &Env, place: &Place, anew: bool, embedder: Option<Arc<dyn Embed
         return Ok((store, Plan::AsIs(format!("it is the index of the revision '{rev}', which cw index --rev brings up to date"))));
     }
     let no_lex = !store.folder().join("lex").join("manifest.json").exists();
-    let Some(root) = place.root.as_deref().filter(|root| no_lex || place.rev.is_some() || locate::is_tree(root)) else {
+    let Some(root) = place.root.as_deref().filter(|root| no_lex || place.rev.is_some() || locate::is_tree(root, &store)) else {
         return Ok((store, Plan::AsIs("its tree is not here".into())));
     };
     // What has lost its manifest is made anew; a first build that was stopped, or is under way, goes on.

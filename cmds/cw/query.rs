@@ -173,7 +173,7 @@ fn ask(mut args: Args, work: &Work) -> Done {
         return Err(error.hint("leave --repo and --rev out; cw index --rev makes an index of a revision").into());
     }
     let trees = trees::trees(&repos, !args.no_refresh, work.quiet)?;
-    let index = args.index.first().map(Path::new);
+    let index = args.index.first().map(|word| trees::index(word));
     if args.rev.is_some() && trees.iter().any(|tree| tree.rev.is_some()) {
         let error = Error::usage("C43", "--rev is not for an address: what is fetched of it is its HEAD");
         return Err(error.hint("clone it, and name the folder").into());
@@ -219,9 +219,10 @@ fn ask(mut args: Args, work: &Work) -> Done {
         let is_costly = services.embedder.is_costly() || services.reranker.is_some();
         return picker::run(Asked { query: ask.query.clone(), answer: &mut answer, is_costly, look: &args.look, roots: &roots });
     }
-    let scope = ask.filter.clone();
+    let (scope, scope_query) = (ask.filter.clone(), ask.query.clone());
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
+    let signs = !scope_query.chars().any(char::is_alphanumeric);
     let answer = asking.answer()?;
     let is_list = format == Format::Text && options.tokens.is_none() && options.chars.is_none();
     let exit = match format {
@@ -253,7 +254,8 @@ fn ask(mut args: Args, work: &Work) -> Done {
                 )
             }
             (_, true) => {
-                "nothing relevant found: the question has no word, and signs are not indexed (cw-lex find --literal finds them)".to_owned()
+                let why = if signs { "signs are not indexed" } else { "neither single signs and digits nor endless words are indexed" };
+                format!("nothing relevant found: the question has no word, and {why} (cw-lex find --literal finds them)")
             }
             _ => outside(&scope, &snapshot)?.unwrap_or_else(|| "nothing relevant found".to_owned()),
         };

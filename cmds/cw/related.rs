@@ -40,9 +40,12 @@ pub struct Args {
     /// One JSON object a line, with the texts
     #[arg(long, conflicts_with = "csv")]
     jsonl: bool,
-    /// rule,path,first,last,symbol,score
-    #[arg(long)]
+    /// The same as --format csv
+    #[arg(long, hide = true)]
     csv: bool,
+    /// How it is written
+    #[arg(long, value_enum, conflicts_with_all = ["json", "jsonl", "csv"])]
+    format: Option<Format>,
     /// Answer from the index as it is
     #[arg(long)]
     no_refresh: bool,
@@ -53,6 +56,19 @@ pub struct Args {
     scope: Scope,
     #[command(flatten)]
     index: Where,
+}
+
+/// How the answer is written.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq)]
+enum Format {
+    /// For people
+    Text,
+    /// One object, with the texts
+    Json,
+    /// One object a line, with the texts
+    Jsonl,
+    /// rule,path,first,last,symbol,score
+    Csv,
 }
 
 /// The rules of cw-expand.
@@ -92,7 +108,10 @@ pub fn options(rules: &[Rule], each: u32, limit: u32) -> expand::Options {
 }
 
 /// Runs `cw related`.
-pub fn run(args: Args, work: &Work) -> Done {
+pub fn run(mut args: Args, work: &Work) -> Done {
+    args.json |= args.format == Some(Format::Json);
+    args.jsonl |= args.format == Some(Format::Jsonl);
+    args.csv |= args.format == Some(Format::Csv);
     let asked = RecordPath::from_os(Path::new(&args.place));
     let (file, line) = split(&asked)?;
     let place = locate::place(args.repo.as_deref(), args.index.index.as_deref())?;

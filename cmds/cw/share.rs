@@ -183,6 +183,12 @@ pub fn pull(args: Pull, work: &Work) -> Done {
     if args.refs.is_empty() && common.rev.is_none() {
         refs.extend(["main", "master"].map(str::to_owned));
     }
+    if let Target::Folder(_) = &target
+        && !Path::new(&args.source).exists()
+    {
+        let error = Error::usage("C16", format!("there is no folder '{}'", visible(&args.source)));
+        return Err(error.hint("cw push makes a share").into());
+    }
     let offer = share::look(&target, &refs, args.digest)?;
     if common.rev.is_some() && offer.revision.is_none() {
         return Err(cw_index::Error::NoRef(format!("{} of a revision", offer.name)).into());

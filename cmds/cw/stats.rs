@@ -147,6 +147,8 @@ pub fn gather(store: &Store) -> Result<Gathered, Failure> {
         troubles.push((format!("there is no part '{}'", cw_index::vec_name(&model)), "cw index".into()));
     }
     values.push(("models".into(), json!(store.models()?)));
+    let damage = store.verify(true)?;
+    troubles.extend(damage.iter().map(|finding| (finding.error.to_string(), "cw index".to_owned())));
     if let (Some(lex), Some(vec)) = (&lex, &vec)
         && lex.manifest.files > vec.manifest.files
     {
@@ -157,5 +159,8 @@ pub fn gather(store: &Store) -> Result<Gathered, Failure> {
     {
         troubles.push(("the parts 'lex' and 'vec' are of different trees".into(), "cw index".into()));
     }
+    let word = if troubles.is_empty() { "good" } else { "trouble" };
+    let health = json!({ "state": word, "troubles": troubles.len(), "damaged": damage.len(), "unfinished": store.is_unfinished()? });
+    values.push(("health".into(), health));
     Ok((values, troubles))
 }

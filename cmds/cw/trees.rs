@@ -70,6 +70,11 @@ pub fn indexes(words: &[OsString]) -> Vec<Tree> {
     trees
 }
 
+/// The only index that is named: a name before it is for several.
+pub fn index(word: &OsStr) -> &Path {
+    Path::new(told(word).1)
+}
+
 /// What stands before `=`, and what is left.
 fn told(word: &OsStr) -> (Option<&str>, &OsStr) {
     let is_told = |(name, _): &(&str, &str)| (name.is_empty() || is_name(name)) && !Path::new(word).exists();

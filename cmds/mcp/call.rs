@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use cw_records::RecordPath;
 use cw_stages::Env;
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -13,6 +14,7 @@ use super::reply::Stop;
 use super::server::Shared;
 use super::trees::{Ready, Trees, Wish};
 use super::work::Looked;
+use crate::locate;
 
 /// What a body has to tell while it works.
 pub enum Event {
@@ -102,9 +104,19 @@ impl Call {
         self.shared.trees.ready(self, root, wish)
     }
 
-    /// The same, of the tree that the argument `repo_path` names.
+    /// The project of the folder that an argument names, as on the command line: what is asked about a part of a project is asked of the project's index.
+    pub fn project(&self, text: &str) -> Result<(PathBuf, Option<RecordPath>), Stop> {
+        let folder = self.folder(text)?;
+        let root = locate::project(&folder);
+        let part = folder.strip_prefix(&root).ok().filter(|part| !part.as_os_str().is_empty()).map(RecordPath::from_os);
+        let may = |root: &Path| root.to_str().is_some_and(|root| self.folder(root).is_ok());
+        Ok(if part.is_some() && may(&root) { (root, part) } else { (folder, None) })
+    }
+
+    /// The same index, of the project that the argument `repo_path` is in.
     pub fn asked(&self, arguments: &super::schema::Arguments) -> Result<Ready, Stop> {
-        self.ready(&self.folder(arguments.path("repo_path"))?, Wish::Ask)
+        let (root, part) = self.project(arguments.path("repo_path"))?;
+        Ok(Ready { part: part.map(|part| (root.clone(), part)), ..self.ready(&root, Wish::Ask)? })
     }
 
     /// All trees.

@@ -22,11 +22,7 @@ pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs:
             return Err(Reply::bad_argument(format!("the glob '{glob}' begins with '!'; there is a parameter for what to exclude")));
         }
         let glob = glob.trim_start_matches("./").trim_end_matches('/');
-        globs.push(match glob.strip_prefix('/') {
-            Some(anchored) => format!("{sign}{anchored}"),
-            None if glob.contains('/') => format!("{sign}{glob}"),
-            None => format!("{sign}**/{glob}"),
-        });
+        globs.push(format!("{sign}{}", glob.strip_prefix('/').unwrap_or(glob)));
     }
     let filter = Filter::new(&globs, langs)?;
     let warnings = filter.absent(corpus)?;
@@ -41,7 +37,7 @@ pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let globs: Vec<String> = arguments.text("glob").map(str::to_owned).into_iter().collect();
     let (filter, mut warnings) = scope(&corpus, &globs, &[], &arguments.texts("language"))?;
     warnings.extend(page.warnings());
-    let found = lookup::files(&corpus, &filter, page.limit())?;
+    let found = lookup::files(&corpus, &filter.below(ready.below()), page.limit())?;
     let head = match found.total {
         0 => "No file.".to_owned(),
         1 => "1 file:".to_owned(),
@@ -67,7 +63,7 @@ pub fn found_word(total: usize) -> &'static str {
 
 /// `stats`.
 pub fn stats(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let root = call.folder(arguments.path("repo_path"))?;
+    let (root, _) = call.project(arguments.path("repo_path"))?;
     let not_indexed = || {
         let message = format!("'{}' is not indexed", visible(&root.display().to_string()));
         let hint = "the first question builds the index, and so does index-folder";

@@ -16,7 +16,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     if arguments.text("repo_path").is_none() {
         return Ok(Reply::new("ok", context.head(), context.object()));
     }
-    let root = call.folder(arguments.path("repo_path"))?;
+    let (root, _) = call.project(arguments.path("repo_path"))?;
     call.authorize(&root)?;
     let ready = call.ready(&root, Wish::Ask)?;
     let pack = pack::Options { tokens: Some(TOKENS), format: pack::Format::Markdown, ..pack::Options::default() };

@@ -11,7 +11,6 @@ use super::page::{BYTES, Page};
 use super::reply::{Reply, Stop, path_fields};
 use super::schema::Arguments;
 use super::symbols::{block, cut};
-use super::trees::Wish;
 use crate::cw::related::{Rule, options};
 use crate::exit::visible;
 
@@ -39,8 +38,8 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             }
         }
     }
-    let root = call.folder(arguments.path("repo_path"))?;
-    let ready = call.ready(&root, Wish::Ask)?;
+    let ready = call.asked(arguments)?;
+    let root = ready.part.as_ref().map_or_else(|| call.folder(arguments.path("repo_path")), |(root, _)| Ok(root.clone()))?;
     let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let (filter, mut warnings) = scope(&corpus, &[], &[], &arguments.texts("language"))?;
@@ -50,7 +49,14 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let below = std::path::Path::new(path).strip_prefix(&root).map(RecordPath::from_os);
     let wanted = below.unwrap_or_else(|_| RecordPath::from(path.trim_start_matches("./")));
     let options = options(&rules, arguments.count("max_each") as u32, page.limit().min(MOST) as u32 + 1);
-    let Some((seed, found)) = expand::related(&call.env, &corpus, (&wanted, line), options, filter)? else {
+    let mut answer = expand::related(&call.env, &corpus, (&wanted, line), options, filter.clone())?;
+    if let (None, Some((root, part))) = (&answer, &ready.part) {
+        // It may be named from the folder that was asked about; absolute ones stay so.
+        let inner = root.join(part.to_os()).join(path);
+        let inner = RecordPath::from_os(inner.strip_prefix(root).unwrap_or(&inner));
+        answer = expand::related(&call.env, &corpus, (&inner, line), options, filter)?;
+    }
+    let Some((seed, found)) = answer else {
         let message = format!("line {line} of '{}' is not indexed", visible(path));
         return Ok(Reply::new("not_found", format!("{message}; list-files says which files are."), json!({ "message": message })));
     };

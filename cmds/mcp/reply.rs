@@ -81,6 +81,10 @@ impl Reply {
 
     /// An answer from an index: says how fresh it is, and what else there is to say. `found` is the word for it if all is well.
     pub fn answer(ready: &Ready, found: &str, text: String, mut fields: Map<String, Value>, mut warnings: Vec<String>) -> Reply {
+        if let Some((root, part)) = &ready.part {
+            let (root, part) = (visible(&root.display().to_string()), path_text(part));
+            warnings.push(format!("paths are relative to '{root}', the project; the answer is limited to '{part}' in it"));
+        }
         let status = match (&ready.indexing, &ready.looked.stale) {
             (Some((done, total)), _) => {
                 fields.insert("indexing".into(), json!({ "done": done, "total": total }));

@@ -19,7 +19,7 @@ use super::page::Pages;
 use super::reply::{Reply, Stop, path_fields};
 use super::schema::Arguments;
 use super::symbols::markdown;
-use super::trees::{Ready, Wish};
+use super::trees::Ready;
 use crate::exit::visible;
 
 const ENCODING: pack::Encoding = pack::Encoding::O200k;
@@ -37,10 +37,10 @@ struct Answer {
 
 /// `codebase-retrieval`.
 pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let root = call.folder(arguments.path("repo_path"))?;
+    let (root, _) = call.project(arguments.path("repo_path"))?;
     call.authorize(&root)?;
     let start = Instant::now();
-    let ready = call.ready(&root, Wish::Ask)?;
+    let ready = call.asked(arguments)?;
     let ready_ms = milliseconds(start);
     let request = normal(arguments.need("information_request"));
     let tree = call.trees().tree(&root)?;
@@ -69,7 +69,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let start = Instant::now();
     let limit = arguments.number("max_files").unwrap_or_default() as usize;
     let (mode, low) = (mode(arguments.need("mode")), arguments.text("low_confidence_behavior").map(low));
-    let filter = filter.except(pages.seen(&corpus)?);
+    let filter = filter.below(ready.below()).except(pages.seen(&corpus)?);
     let ask = Ask { query: query.clone(), filter, limit, mode, low, pack, explain, ..Ask::default() };
     let asking = Asking::new(&call.env, &ready.snapshot, ask);
     let mut contexts: Vec<Context> = Vec::new();
@@ -150,17 +150,15 @@ impl Budget {
     }
 
     fn allows(&self, texts: &[&str]) -> bool {
-        if texts.iter().any(|text| text.len() > CAP) {
-            return false;
-        }
         let left = |left: u64, text: &&str| Some(left - tokens::count_up_to(ENCODING, text, left)?);
         let chars = || texts.iter().map(|text| text.chars().count() as u64).sum::<u64>();
         texts.iter().try_fold(self.tokens, left).is_some() && self.chars.is_none_or(|limit| chars() <= limit)
     }
 }
 
-/// Most bytes of each of the two forms, whatever was asked for.
+/// Most bytes, and most tokens, of both forms together, whatever was asked for: a client gets both in one message.
 const CAP: usize = 200_000;
+const TOKENS: u64 = 60_000;
 
 /// Drops the last excerpts, and at last lines of the only one, until both forms are within the budget.
 fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
@@ -173,7 +171,10 @@ fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Bud
             "both" => vec![reply.text().to_owned(), object.clone()],
             _ => vec![reply.text().to_owned()],
         };
-        let fits = budget.allows(&texts.iter().map(String::as_str).collect::<Vec<_>>()) && budget.allows(&[&object]);
+        let own: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let all: Vec<&str> = own.iter().copied().chain([object.as_str()]).collect();
+        let capped = all.iter().map(|text| text.len()).sum::<usize>() <= CAP;
+        let fits = capped && budget.allows(&own) && budget.allows(&[&object]) && Budget { tokens: TOKENS, chars: None }.allows(&all);
         if fits || answer.contexts.is_empty() {
             return Ok(reply.texts(texts));
         }

@@ -3,7 +3,7 @@
 use cw_records::Context;
 use cw_stages::evidence::Corpus;
 use cw_stages::lookup::{self, Found, References, Symbols};
-use cw_stages::pack;
+use cw_stages::{Filter, pack};
 use serde_json::{Map, Value, json};
 
 use super::call::Call;
@@ -47,7 +47,9 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let page = Page::of(arguments, Some(&ready))?;
     let corpus = Corpus::new(ready.snapshot.lex());
     let symbol = arguments.need("symbol");
-    let found = lookup::definitions(&corpus, symbol, arguments.text("hint_path"), page.limit())?;
+    // A definition may stand anywhere; those of the folder that was asked about come first.
+    let near = ready.below().map(|part| part.display().into_owned());
+    let found = lookup::definitions(&corpus, symbol, arguments.text("hint_path").or(near.as_deref()), page.limit())?;
     let shown = visible(symbol);
     let mut warnings = page.warnings();
     let head = match found.total {
@@ -104,7 +106,11 @@ pub fn references(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     if symbol.contains('\n') {
         return Err(Reply::bad_argument("'symbol' must be in one line"));
     }
-    let options = References { exclude_definition: arguments.flag("exclude_definition"), limit: page.limit(), ..References::default() };
+    let options = References {
+        exclude_definition: arguments.flag("exclude_definition"),
+        limit: page.limit(),
+        filter: Filter::default().below(ready.below()),
+    };
     let mut found = lookup::references(&call.env, &corpus, symbol, &options)?;
     let mut warnings = page.warnings();
     let name = lookup::qualified(symbol).name;
@@ -152,8 +158,15 @@ pub fn list(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let (filter, mut warnings) = scope(&corpus, &paths, &[], &arguments.texts("language"))?;
     warnings.extend(page.warnings());
     let kinds = arguments.text("kind_filter").unwrap_or_default().split(',').map(|kind| kind.trim().to_lowercase());
-    let options = Symbols { filter, kinds: kinds.filter(|kind| !kind.is_empty()).collect(), limit: page.limit() };
+    let options =
+        Symbols { filter: filter.below(ready.below()), kinds: kinds.filter(|kind| !kind.is_empty()).collect(), limit: page.limit() };
     let found = lookup::symbols(&call.env, &corpus, &options)?;
+    if found.total == 0 && !options.kinds.is_empty() {
+        let there = lookup::kinds(&call.env, &corpus)?;
+        let list = there.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let absent = options.kinds.iter().filter(|kind| !there.contains(*kind));
+        warnings.extend(absent.map(|kind| format!("nothing is of the kind '{}'; there are {list}", visible(kind))));
+    }
     let head = match found.total {
         0 => "No definition.".to_owned(),
         total => format!("{total} definition{} in {} file{}:", plural(total), found.files, plural(found.files)),

@@ -25,7 +25,8 @@ pub struct Tool {
     pub run: fn(&Call, &Arguments) -> Result<Reply, Stop>,
 }
 
-const REPO: Param = must("repo_path", Text, "Absolute path of the repository's folder, such as /home/me/project");
+const REPO: Param =
+    must("repo_path", Text, "Absolute path of the repository's folder, such as /home/me/project; of a folder in it, to look only there");
 const LANGUAGE: Param = may("language", Words(20), "Only files in these languages, such as rust, python, typescript");
 const CURSOR: Param = may("cursor", Text, "The next_cursor of an answer to the same arguments, for what follows it");
 const SYMBOL: Param = must("symbol", Text, "The name as it is spelled in the code; Type.name and Type::name are understood");

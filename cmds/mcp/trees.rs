@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use cw_index::Store;
-use cw_records::Blob;
+use cw_records::{Blob, RecordPath};
 use cw_stages::pipeline::Snapshot;
 use cw_stages::providers::Services;
 use cw_stages::{Env, Error};
@@ -73,6 +73,15 @@ pub struct Ready {
     pub indexing: Option<(u64, u64)>,
     /// Names the state of both parts; none while they are built for the first time.
     pub generation: Option<Blob>,
+    /// The project's root, and the folder in it that was asked about, if that is not all of it.
+    pub part: Option<(PathBuf, RecordPath)>,
+}
+
+impl Ready {
+    /// The folder that answers are limited to.
+    pub fn below(&self) -> Option<RecordPath> {
+        self.part.as_ref().map(|(_, part)| part.clone())
+    }
 }
 
 /// What a call waits for.
@@ -145,7 +154,7 @@ impl Trees {
             call.tell_of(root, &looked, indexing);
             let opened = if indexing.is_some() { tree.so_far(&self.services) } else { tree.open(&self.services) };
             match opened {
-                Ok((generation, snapshot)) => return Ok(Ready { snapshot, looked, indexing, generation }),
+                Ok((generation, snapshot)) => return Ok(Ready { snapshot, looked, indexing, generation, part: None }),
                 // It went away since the last look.
                 Err(error) if !last && matches!(error.code, "I01" | "I06") => {}
                 Err(_) if indexing.is_some() => return Err(Box::new(Reply::indexing(indexing.unwrap_or_default()))),

@@ -181,3 +181,40 @@ fn the_clients_roots_only_narrow() {
         assert_eq!(of(&mut client, &sub), "bad_path");
     }
 }
+
+/// A folder of a project is asked of the project's index, as on the command line, and no other index is made in it.
+#[test]
+fn a_part_of_a_project() {
+    let case = Case::with(&[
+        ("src/a.rs", "pub fn alpha() {}\n"),
+        ("src/deep/b.rs", "pub fn alpha_deep() {\n    alpha();\n}\n"),
+        ("other/c.rs", "pub fn alpha_other() {}\n"),
+        ("srcs.rs", "pub fn alpha_none() {}\n"),
+        (".git/HEAD", "ref: refs/heads/main\n"),
+    ]);
+    let mut client = Client::ready(&case, &[]);
+    let part = case.tree().join("src");
+    let paths = |found: &Value, list: &str| -> Vec<String> {
+        found[list].as_array().unwrap().iter().map(|item| item["path"].as_str().unwrap().to_owned()).collect()
+    };
+    let found = client.status("list-files", json!({ "repo_path": part }));
+    assert_eq!(paths(&found, "files"), ["src/a.rs", "src/deep/b.rs"]);
+    assert!(found["warnings"][0].as_str().unwrap().contains("limited to 'src'"), "{found}");
+    let found = client.status("codebase-retrieval", json!({ "repo_path": part, "information_request": "alpha" }));
+    assert!(paths(&found, "results").iter().all(|path| path.starts_with("src/")), "{found}");
+    let found = client.status("find-references", json!({ "repo_path": part, "symbol": "alpha" }));
+    assert_eq!(paths(&found, "references"), ["src/a.rs", "src/deep/b.rs"]);
+    let found = client.status("list-symbols", json!({ "repo_path": part.join("deep"), "kind_filter": "bogus" }));
+    assert!(found["warnings"].to_string().contains("nothing is of the kind 'bogus'"), "{found}");
+    // Another part is another question; a definition may stand anywhere; a place may be named from either folder.
+    assert_eq!(client.status("list-files", json!({ "repo_path": case.tree() }))["total"], 4);
+    assert_eq!(client.status("get-symbol-definition", json!({ "repo_path": part, "symbol": "alpha_other" }))["total"], 1);
+    for path in ["src/deep/b.rs", "deep/b.rs"] {
+        let found = client.status("find-related", json!({ "repo_path": part, "path": path, "line": 2 }));
+        assert!(found.get("message").is_none(), "{found}");
+    }
+    assert!(case.tree().join(".cw").exists() && !part.join(".cw").exists() && !part.join("deep/.cw").exists());
+    // A server that may not look above looks at the folder alone.
+    let mut client = Client::ready(&case, &["--root", part.to_str().unwrap()]);
+    assert_eq!(paths(&client.status("list-files", json!({ "repo_path": part })), "files"), ["a.rs", "deep/b.rs"]);
+}

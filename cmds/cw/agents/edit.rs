@@ -66,6 +66,26 @@ impl Edit {
         }
     }
 
+    /// True if a server of our name is there that is not ours: somebody wrote it for another program.
+    pub fn is_taken(&self, old: &str) -> bool {
+        let command = match self {
+            Edit::Json(outer, _) => {
+                let entry = json(old).ok().and_then(|root| root.object_value()?.object_value(outer)?.get(NAME)?.value()?.to_serde_value());
+                entry.map(|entry: Value| {
+                    let command = entry["command"].as_str().or(entry["command"][0].as_str());
+                    command.unwrap_or_default().to_owned()
+                })
+            }
+            Edit::Toml(outer, _) => toml(old).ok().and_then(|whole| {
+                let entry = whole.get(outer)?.get(NAME)?;
+                Some(entry.get("command").and_then(toml_edit::Item::as_str).unwrap_or_default().to_owned())
+            }),
+            Edit::Block(_) | Edit::Whole(_) => None,
+        };
+        let is_ours = |command: &str| std::path::Path::new(command).file_stem().is_some_and(|name| name == "cw-mcp" || name == "cw");
+        command.is_some_and(|command| !is_ours(&command))
+    }
+
     /// The file without our part; `None` if nothing of it is left, or all of it was ours.
     pub fn take(&self, old: &str) -> Result<Option<String>, String> {
         let left = match self {

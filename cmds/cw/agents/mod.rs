@@ -32,6 +32,9 @@ pub struct Args {
     /// Take away what was written before
     #[arg(long)]
     uninstall: bool,
+    /// Replace a server of the same name that another program wrote
+    #[arg(long, conflicts_with = "uninstall")]
+    force: bool,
     /// Show what would be written, and write nothing
     #[arg(long)]
     dry_run: bool,
@@ -154,6 +157,18 @@ pub fn run(args: Args, work: &Work) -> Done {
     let mut changes = Vec::new();
     for (path, edit) in files {
         let old = read(&path)?;
+        let taken = old.as_deref().is_some_and(|old| edit.is_taken(old));
+        if taken && args.uninstall {
+            continue;
+        }
+        if taken && !args.force {
+            let message = format!(
+                "'{}' has a server '{}' of another program, which would be replaced; nothing was changed",
+                path.display(),
+                edit::NAME
+            );
+            return Err(Error::usage("C41", message).hint("call that one otherwise, or pass --force").into());
+        }
         let new = match (&old, args.uninstall) {
             (None, true) => Ok(None),
             (old, false) => edit.put(old.as_deref().unwrap_or_default()).map(Some),

@@ -115,7 +115,10 @@ pub fn run(args: Args, work: &Work) -> Done {
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path);
+    let text = match path == Path::new("-") {
+        true => std::io::read_to_string(std::io::stdin()),
+        false => std::fs::read_to_string(path),
+    };
     Ok(text.map_err(|error| Error::system("C03", format!("cannot read '{}': {error}", path.display())))?)
 }
 

@@ -63,6 +63,8 @@ impl Report {
 
     pub fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let mut lines: Vec<(&str, Means)> = self.by(|row| &row.category);
+        // Without categories there is nothing to tell apart.
+        lines.retain(|(name, means)| *name != "all" || means.count < self.rows.len());
         let repos = self.by(|row| &row.repo);
         if repos.len() > 1 {
             lines.push(("", Means::default()));

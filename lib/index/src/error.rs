@@ -100,6 +100,7 @@ impl Error {
     /// The way out.
     pub fn hint(&self) -> &'static str {
         match self {
+            Error::Missing(folder) if folder.file_name().is_none_or(|name| name != crate::FOLDER) => "make one: cw index PATH --index DIR",
             Error::Missing(_) => "make one: cw index",
             Error::Locked { .. } => "wait until the other command is done; cw index has --wait SECONDS",
             Error::Version { .. } => "rebuild it with this version: cw index --rebuild",

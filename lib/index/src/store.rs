@@ -112,8 +112,14 @@ impl Store {
         Part::so_far(&self.folder.join("lex"), "lex")
     }
 
-    /// Names of the models that have a VEC part, as folder names.
+    /// Names of the models that have a VEC part, as folder names. One that was begun and never finished is none.
     pub fn models(&self) -> Result<Vec<String>, Error> {
+        let vec = self.folder.join("vec");
+        list(&vec, |name| !name.starts_with('.') && vec.join(name).join("manifest.json").exists())
+    }
+
+    /// The same, with those that were begun and never finished.
+    fn begun_models(&self) -> Result<Vec<String>, Error> {
         list(&self.folder.join("vec"), |name| !name.starts_with('.'))
     }
 
@@ -162,7 +168,7 @@ impl Store {
     }
 
     pub(crate) fn parts(&self) -> Result<Vec<PathBuf>, Error> {
-        let vec = self.models()?.into_iter().map(|model| self.folder.join("vec").join(model));
+        let vec = self.begun_models()?.into_iter().map(|model| self.folder.join("vec").join(model));
         Ok(std::iter::once(self.folder.join("lex")).chain(vec).filter(|folder| folder.is_dir()).collect())
     }
 
@@ -223,7 +229,7 @@ impl Store {
     /// Deletes the VEC parts of all models but `keep`. Waits for writers as long as `wait`. Returns the names of those that went.
     pub fn forget_models(&self, keep: &str, wait: Duration) -> Result<Vec<String>, Error> {
         let keep = vec_name(keep);
-        let mut gone = self.models()?;
+        let mut gone = self.begun_models()?;
         gone.retain(|model| format!("vec/{model}") != keep);
         for model in &gone {
             let folder = self.folder.join("vec").join(model);

@@ -458,15 +458,28 @@ struct Tagged<'a, T> {
     body: &'a T,
 }
 
+/// What is wrong with a line, in one place: the parser's own line is always the first.
+fn told(error: serde_json::Error) -> String {
+    let text = error.to_string();
+    match text.rsplit_once(" at line 1 column ") {
+        Some((what, column)) => format!("{what}, at column {column}"),
+        None => text,
+    }
+}
+
 macro_rules! types {
     ($($word:literal => $variant:ident),*) => {
         impl Record {
             /// Reads one line, without its LF. The error is a sentence about the line.
             pub fn parse(line: &str) -> Result<Record, String> {
-                let kind: Kind<'_> = serde_json::from_str(line).map_err(|error| error.to_string())?;
+                // A list would do for a record whose fields come in order.
+                if !line.trim_start().starts_with('{') {
+                    return Err("it is no JSON object".to_owned());
+                }
+                let kind: Kind<'_> = serde_json::from_str(line).map_err(told)?;
                 match &*kind.kind {
                     $($word => {
-                        let mut body: $variant = serde_json::from_str(line).map_err(|error| error.to_string())?;
+                        let mut body: $variant = serde_json::from_str(line).map_err(told)?;
                         body.extra.shift_remove("type");
                         Ok(Record::$variant(body))
                     })*

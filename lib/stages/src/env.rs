@@ -74,6 +74,10 @@ pub struct Env {
     pub config_home: Option<PathBuf>,
     /// Git's settings of the whole system, if they count.
     pub system_git_config: Option<PathBuf>,
+    /// The file that stands for git's settings of the user, if one was named; an empty name means none.
+    pub global_git_config: Option<PathBuf>,
+    /// Git's settings of this process, name and value; they are over those of all files.
+    pub git_settings: Vec<(String, String)>,
     /// What the environment and the user's file of settings say; a project's file is read where its tree is.
     pub settings: Settings,
 }
@@ -94,6 +98,8 @@ impl Env {
             home: None,
             config_home: None,
             system_git_config: None,
+            global_git_config: None,
+            git_settings: Vec::new(),
             settings: Settings::default(),
         })
     }

@@ -47,8 +47,12 @@ impl Content {
 pub struct Filter {
     include: Option<GlobSet>,
     exclude: Option<GlobSet>,
+    /// The globs, as they were given, if one of them may also be the name of a file or folder.
+    odd: Vec<String>,
     langs: Vec<String>,
     content: Option<Content>,
+    /// All files are below this folder.
+    below: Option<RecordPath>,
     /// Files in one of `langs`, once they were looked up.
     known: Option<Arc<HashSet<RecordPath>>>,
     /// Files that do not pass, whatever else holds.
@@ -87,11 +91,44 @@ impl Filter {
         Ok(Filter {
             include: build(false)?,
             exclude: build(true)?,
+            odd: if paths.iter().any(|path| is_glob(path)) { paths.to_vec() } else { Vec::new() },
+            below: None,
             langs: langs.iter().map(|lang| meant(lang)).collect(),
             content: None,
             known: None,
             except: Arc::default(),
         })
+    }
+
+    /// The same, limited to what is below a folder.
+    pub fn below(self, folder: Option<RecordPath>) -> Filter {
+        Filter { below: folder, ..self }
+    }
+
+    /// The same, where a glob that names a file or folder of `corpus` letter for letter is that and nothing else: `[id]` is a usual name.
+    pub fn spelled(&self, corpus: &Corpus<'_>) -> Result<Filter, Error> {
+        if self.odd.is_empty() {
+            return Ok(self.clone());
+        }
+        let bare = |path: &str| path.trim_start_matches('!').trim_start_matches("./").trim_end_matches('/').to_owned();
+        let names: Vec<String> = self.odd.iter().filter(|path| is_glob(path)).map(|path| bare(path)).collect();
+        let mut there = HashSet::new();
+        for (segment, ..) in corpus.segments() {
+            for path in segment.paths()? {
+                let path = path.display();
+                let is_named = |name: &&String| match name.contains('/') {
+                    true => path.strip_prefix(name.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+                    false => path.split('/').any(|part| part == **name),
+                };
+                there.extend(names.iter().filter(is_named));
+            }
+        }
+        let spelled = self.odd.iter().map(|path| match there.contains(&bare(path)) {
+            true => format!("{}{}", if path.starts_with('!') { "!" } else { "" }, globset::escape(&bare(path))),
+            false => path.clone(),
+        });
+        let Filter { include, exclude, .. } = Filter::new(&spelled.collect::<Vec<_>>(), &[])?;
+        Ok(Filter { include, exclude, odd: Vec::new(), ..self.clone() })
     }
 
     /// The same, without these files.
@@ -106,23 +143,25 @@ impl Filter {
 
     /// The same scope for who knows paths only: which files are in one of its languages is looked up in `corpus`.
     pub fn by_path(&self, corpus: &Corpus<'_>) -> Result<Filter, Error> {
+        let spelled = self.spelled(corpus)?;
         if self.langs.is_empty() && self.content.is_none() {
-            return Ok(self.clone());
+            return Ok(spelled);
         }
         let mut known = HashSet::new();
         for (segment, ..) in corpus.segments() {
             for (path, number) in segment.paths()?.into_iter().zip(0..) {
-                if self.allows(&path, segment.lang(&segment.file(number)?)) {
+                if spelled.allows(&path, segment.lang(&segment.file(number)?)) {
                     known.insert(path);
                 }
             }
         }
-        Ok(Filter { known: Some(Arc::new(known)), ..self.clone() })
+        Ok(Filter { known: Some(Arc::new(known)), ..spelled })
     }
 
     /// True if everything passes.
     pub fn is_open(&self) -> bool {
-        self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none() && self.except.is_empty()
+        let is_open = self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none();
+        is_open && self.below.is_none() && self.except.is_empty()
     }
 
     /// True if a file passes.
@@ -135,6 +174,10 @@ impl Filter {
     /// True if a file passes as far as its path says, and what [`Filter::by_path`] looked up.
     pub fn allows_path(&self, path: &RecordPath) -> bool {
         if self.known.as_ref().is_some_and(|known| !known.contains(path)) || self.except.contains(path) {
+            return false;
+        }
+        let rest = |folder: &RecordPath| path.as_bytes().strip_prefix(folder.as_bytes()).map(|rest| rest.first().copied());
+        if self.below.as_ref().is_some_and(|folder| rest(folder) != Some(Some(b'/'))) {
             return false;
         }
         let path = path.to_os();
@@ -157,12 +200,18 @@ impl Filter {
         if self.is_open() {
             return Ok(None);
         }
+        let spelled = self.spelled(corpus)?;
         let mut mask = Vec::with_capacity(corpus.files as usize);
         for (segment, ..) in corpus.segments() {
             for (path, number) in segment.paths()?.into_iter().zip(0..) {
-                mask.push(self.allows(&path, segment.lang(&segment.file(number)?)));
+                mask.push(spelled.allows(&path, segment.lang(&segment.file(number)?)));
             }
         }
         Ok(Some(mask))
     }
+}
+
+/// True if a path has letters that mean something in a glob.
+fn is_glob(path: &str) -> bool {
+    path.trim_start_matches('!').contains(['*', '?', '[', '{'])
 }

@@ -90,6 +90,13 @@ impl Intake {
             }
             (at, line) = (chunk.bytes.1, chunk.lines.0);
         }
+        // The bytes of an empty text are at most a byte order mark.
+        if at == 0 && file.size > 4 {
+            let message = format!("'{}' has {} bytes and no chunk", file.path.display(), file.size);
+            return Err(
+                Error::usage("S12", message).hint("put cw-chunk before this command, after a cw-scan with texts; let chunks through")
+            );
+        }
         if at >= u32::MAX.into() {
             return Err(Error::usage("S12", format!("'{}' has more than 4 GiB of text", file.path.display())));
         }

@@ -20,9 +20,9 @@ use crate::providers::{Embedder, Services};
 pub use crate::snapshot::Snapshot;
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
-use notes::{between_commits, without_vectors};
+use notes::between_commits;
 pub use slices::{Published, commit, slice};
-pub use stamps::stamps_root;
+pub use stamps::{remember_root, stamps_root};
 
 /// What to build and how.
 #[derive(Clone)]
@@ -176,7 +176,8 @@ fn once(
         }
     }
     let stamps = stamps.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if stamps.is_changed() {
+    // An empty tree has no stamps, but a root.
+    if stamps.is_changed() || stamps_root(store).is_none() {
         // Only a cache: an index that cannot keep it still answers.
         let _ = store.set_stamps(&stamps::frame(&root, &stamps));
     }
@@ -313,16 +314,17 @@ impl<'a> Asking<'a> {
             0 => said("search.rerankTopN").unwrap_or(mode.limit(packing)).min(said("search.smartMaxK").unwrap_or(usize::MAX)),
             limit => limit,
         };
+        let filter = self.ask.filter.spelled(&self.corpus)?;
         // More is looked at when more is wanted.
         let candidates = self.ask.mode.candidates(candidates(limit));
-        let find = lex::FindOptions { limit: candidates, filter: self.ask.filter.clone(), ..Default::default() };
+        let find = lex::FindOptions { limit: candidates, filter: filter.clone(), ..Default::default() };
         let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
         if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
-            stream = without_vectors(stream, self.snapshot.services.embedder.identity().part());
+            stream = embed::without(stream, self.snapshot.services.embedder.identity().part());
         }
         if let Some(vectors) = &self.vectors {
             let limit = said("search.vectorTopK").unwrap_or(candidates);
-            let find = embed::FindOptions { limit, filter: self.ask.filter.by_path(&self.corpus)?, ..Default::default() };
+            let find = embed::FindOptions { limit, filter: filter.by_path(&self.corpus)?, ..Default::default() };
             stream = embed::find(env, stream, vectors, &*self.snapshot.services.embedder, find);
         }
         let weights = env.settings.weights().map_or_else(Default::default, |(lex, vec)| [("lex".into(), lex), ("vec".into(), vec)].into());
@@ -346,7 +348,7 @@ impl<'a> Asking<'a> {
         if packing {
             let mut around = mode.expansion();
             around.imports = said("search.importFilesPerSeed").map_or(around.imports, |files| files as u32);
-            stream = expand::within(env, stream, &self.snapshot.lex, around, self.ask.filter.clone());
+            stream = expand::within(env, stream, &self.snapshot.lex, around, filter);
         }
         Ok(Box::new(pack::pack(env, stream, &self.texts, self.ask.pack).map(between_commits)))
     }

@@ -13,6 +13,8 @@ pub enum Format {
     I8,
     /// Base64 of 32-bit floats.
     F32,
+    /// Base64 of 16-bit floats.
+    F16,
     /// A JSON array of numbers.
     Array,
 }
@@ -29,6 +31,10 @@ pub(crate) fn record(model: &str, floats: Vec<f32>, format: Format) -> Vector {
         Format::F32 => {
             let bytes: Vec<u8> = floats.iter().flat_map(|float| float.to_le_bytes()).collect();
             (Numbers::F32, None, Some(STANDARD.encode(bytes)), None)
+        }
+        Format::F16 => {
+            let bytes: Vec<u8> = floats.iter().flat_map(|float| to_half(*float).to_le_bytes()).collect();
+            (Numbers::F16, None, Some(STANDARD.encode(bytes)), None)
         }
         Format::Array => (Numbers::F32, None, None, Some(floats)),
     };
@@ -86,6 +92,21 @@ pub(crate) fn floats(vector: &Vector, dims: usize) -> Result<Vec<f32>, String> {
     Ok(floats)
 }
 
+/// The nearest IEEE 754 half of a float within the range of halves, ties to even, as every number of a vector of length 1 is.
+fn to_half(float: f32) -> u16 {
+    let bits = float.to_bits();
+    let sign = (bits >> 16) as u16 & 0x8000;
+    let size = f32::from_bits(bits & 0x7fff_ffff);
+    if size < 2f32.powi(-14) {
+        // Below the least normal half: so many steps of the least one.
+        return sign | (size * 2f32.powi(24)).round_ties_even() as u16;
+    }
+    let rest = (bits & 0x7fff_ffff) - (112 << 23);
+    // The carry of rounding goes into the exponent, as it should.
+    let rounded = (rest + 0xfff + (rest >> 13 & 1)) >> 13;
+    sign | rounded.min(0x7bff) as u16
+}
+
 /// An IEEE 754 half as a float.
 fn half(bits: u16) -> f32 {
     let (sign, exponent, fraction) = (u32::from(bits >> 15) << 31, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
@@ -106,7 +127,11 @@ mod tests {
             [(0, 0.0), (0x3c00, 1.0), (0xc000, -2.0), (0x3555, 0.333_251_95), (1, 2f32.powi(-24)), (0x03ff, 1023.0 * 2f32.powi(-24))]
         {
             assert_eq!(half(bits), value);
+            assert_eq!(to_half(value), bits);
         }
+        assert!((0..0x7c00).all(|bits| to_half(half(bits)) == bits && to_half(-half(bits)) == bits | 0x8000));
+        // Halfway between two goes to the even one.
+        assert_eq!([1.0 + 2f32.powi(-11), 1.0 + 3.0 * 2f32.powi(-11), 0.999_9].map(to_half), [0x3c00, 0x3c02, 0x3c00]);
         assert!(half(0x7c00).is_nan());
     }
 

@@ -268,7 +268,7 @@ fn trees() -> impl Strategy<Value = (Tree, Vec<Hit>)> {
 }
 
 fn options() -> impl Strategy<Value = Options> {
-    let format = prop_oneof![Just(Format::Text), Just(Format::Markdown), Just(Format::Json), Just(Format::Jsonl)];
+    let format = prop_oneof![Just(Format::Text), Just(Format::Markdown), Just(Format::Xml), Just(Format::Json), Just(Format::Jsonl)];
     let encoding = prop_oneof![Just(Encoding::O200k), Just(Encoding::Cl100k)];
     let shares = (0u32..8).prop_map(std::num::NonZeroU32::new);
     (format, encoding, any::<[bool; 3]>(), proptest::option::of(1usize..3), any::<bool>(), shares).prop_map(

@@ -139,8 +139,8 @@ impl Settings {
         if held.is_none_or(|(_, before)| origin <= *before) {
             self.values.insert(setting.key, (bounded, origin));
         }
-        (bounded != value)
-            .then(|| format!("{} ({}) is {value}, which is not within {least} to {most}; {bounded} is used", setting.key, origin.word()))
+        let why = if (least..=most).contains(&value) { "no whole number".to_owned() } else { format!("not within {least} to {most}") };
+        (bounded != value).then(|| format!("{} ({}) is {value}, which is {why}; {bounded} is used", setting.key, origin.word()))
     }
 
     /// Takes a variable of the environment or a line of `.env`. Names of others are passed over; blank is not said. `Err`: it is ours and makes no sense.
@@ -157,7 +157,7 @@ impl Settings {
         let Some(setting) = SETTINGS.iter().find(|setting| setting.variable == name) else { return Ok(None) };
         let value: f64 = text.trim().parse().ok().filter(|value: &f64| value.is_finite()).ok_or_else(|| {
             Error::usage("S22", format!("{name} is '{text}', which is not a number"))
-                .hint(format!("a number within {:?}, or nothing", setting.bounds))
+                .hint(format!("a number from {} to {}, or nothing", setting.bounds.0, setting.bounds.1))
         })?;
         Ok(self.take(setting, value, origin))
     }

@@ -8,6 +8,7 @@ use cw_records::{Fault, Hit, Order, Record, RecordPath, chunk_id, evidence, roun
 
 use crate::evidence::{Dense, Vectors, best};
 use crate::filter::Filter;
+use crate::known::whole;
 use crate::providers::{Embedder, Trouble, other_model};
 use crate::vector::{Format, record};
 use crate::{Env, Error, Stream};
@@ -29,15 +30,25 @@ impl Default for Options {
     }
 }
 
-/// The part of `store` that `model` made. Errors: I05 if only other models are there, I06 if none is.
-pub fn part_of(store: &Store, model: &str) -> Result<Part<VecSegment>, Error> {
-    match store.vec(model)? {
-        Some(part) => Ok(part),
-        None => {
-            let there = store.models()?;
-            if there.is_empty() { Ok(store.need_vec(model)?) } else { Err(other_model(model, &there)) }
-        }
+/// The part of `store` that `model` made; `None` if no model made one. Errors: I05 if only other models are there.
+pub fn part_of(store: &Store, model: &str) -> Result<Option<Part<VecSegment>>, Error> {
+    let there = store.models()?;
+    match whole(store.vec(model))? {
+        None if !there.is_empty() => Err(other_model(model, &there)),
+        part => Ok(part),
     }
+}
+
+/// Passes `input` on and says that the index has no vectors of `model` yet: the answer is by words.
+pub fn without(input: Stream<'_>, model: String) -> Stream<'_> {
+    Box::new(input.flat_map(move |item| match item {
+        Ok(Record::End(mut end)) => {
+            crate::degrade(&mut end, "embed");
+            let fault = Fault::note("S33", None, format!("the answer is by words only: the index has no vectors of '{model}' yet"));
+            vec![Ok(fault.into()), Ok(end.into())]
+        }
+        other => vec![other],
+    }))
 }
 
 /// Passes `input` on and adds the hits for the query in its header. `vectors` must be of the embedder's model.

@@ -7,4 +7,4 @@ mod find;
 pub(crate) use add::publish;
 pub use add::{Options as AddOptions, add};
 pub use attach::{Format, attach};
-pub use find::{Options as FindOptions, find, part_of};
+pub use find::{Options as FindOptions, find, part_of, without};

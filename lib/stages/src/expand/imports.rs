@@ -70,7 +70,9 @@ impl<'a> Importer<'a> {
             chunks.sort_by_key(|(weight, chunk)| (std::cmp::Reverse(*weight), *chunk));
             if chunks.is_empty() {
                 let meta = files.meta(file)?;
-                chunks.extend(meta.chunks.iter().position(|chunk| !chunk.defs.is_empty()).map(|chunk| (0, chunk as u32)));
+                // A file that defines nothing is what it says first.
+                let first = meta.chunks.iter().position(|chunk| !chunk.defs.is_empty()).or((!meta.chunks.is_empty()).then_some(0));
+                chunks.extend(first.map(|chunk| (0, chunk as u32)));
             }
             for (_, chunk) in chunks.into_iter().take(self.chunks_each as usize) {
                 pool.offer(Place { file, chunk }, seed, "E3", self.decay, distance);

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::evidence::Corpus;
 use crate::filter::Filter;
+use crate::lookup::lines_of_view;
 use crate::terms::whole_terms;
 use crate::{Env, Error, Stream};
 
@@ -133,8 +134,17 @@ fn look(corpus: &Corpus<'_>, file: u32, wanted: &Wanted) -> Result<Vec<Hit>, Err
     if meta.chunks.iter().any(|chunk| chunk.view.is_some()) {
         for (place, chunk) in meta.chunks.iter().enumerate() {
             let raw = text.get(chunk.bytes.0 as usize..chunk.bytes.1 as usize).unwrap_or_default();
-            // The lines of a view are not those of the file: the place is that of its chunk.
-            wanted.pattern.find_iter(chunk.view.as_deref().unwrap_or(raw)).for_each(|_| add(place, json!({ "line": chunk.lines.0 })));
+            let seen = chunk.view.as_deref().unwrap_or(raw);
+            // The lines of a view are not those of the file.
+            let mut lines = None;
+            for found in wanted.pattern.find_iter(seen) {
+                let at = memchr::memchr_iter(b'\n', &seen.as_bytes()[..found.start()]).count();
+                let line = match &chunk.view {
+                    Some(view) => *lines.get_or_insert_with(|| lines_of_view(raw, chunk.lines.0, view)).get(at).unwrap_or(&chunk.lines.0),
+                    None => chunk.lines.0 + at as u32,
+                };
+                add(place, json!({ "line": line }));
+            }
         }
     } else {
         let (mut line, mut counted) = (1, 0);

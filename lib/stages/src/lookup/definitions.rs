@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use cw_index::{FileMeta, LexSegment, Place};
 use cw_records::{Definition, RecordPath};
 
-use super::qualified::fit;
+use super::qualified::{bare, fit};
 use super::{List, Qualified, lines_of, qualified};
 use crate::Error;
 use crate::classes::Class;
@@ -33,27 +33,40 @@ pub struct Found {
     pub view: bool,
 }
 
-/// Definitions of `symbol`: the same spelling first, then those that are more than a declaration, then those near `hint` (a path), then primary code before
+/// Definitions of `symbol`: the same spelling first, then code before headings and titles of tests, then those that are more than a declaration, then those near `hint` (a path), then primary code before
 /// tests and the like, then in path order.
 /// Of a qualified name (see `qualified`) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
 pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
     let symbol = symbol.trim().trim_end_matches("()");
     let mut places = look_up(corpus, symbol, &[])?;
-    let Qualified { name, around } = qualified(symbol);
-    if places.is_empty() && name != symbol {
-        places = look_up(corpus, name, &around)?;
-        let best = places.iter().map(|place| place.fit).max().unwrap_or_default();
-        places.retain(|place| place.fit == best);
+    if places.is_empty() && bare(symbol) != symbol {
+        places = look_up(corpus, bare(symbol), &[])?;
     }
-    let trimmed = symbol.trim_matches('_');
-    if places.is_empty() && trimmed != symbol && !trimmed.is_empty() {
-        places = look_up(corpus, trimmed, &[])?;
+    let Qualified { name, around } = qualified(symbol);
+    // A heading, or the title of a test, has the text of what it is about.
+    if name != symbol && places.iter().all(|place| place.is_title) {
+        places.extend(best(look_up(corpus, name, &around)?));
+    }
+    // A macro is called with a sign that is no part of its name; in other languages it is.
+    for trimmed in [name.trim_end_matches(['!', '?']), name.trim_matches(['_', '!', '?'])] {
+        if places.is_empty() && trimmed != name && !trimmed.is_empty() {
+            places = best(look_up(corpus, trimmed, &around)?);
+        }
     }
     for place in &mut places {
         place.near = hint.map_or(0, |hint| near(&place.path, hint));
     }
     places.sort_by_cached_key(|place| {
-        (!place.exact, place.declares, Reverse(place.near), !place.primary, place.path.clone(), place.place.chunk, place.place.definition)
+        (
+            !place.exact,
+            place.is_title,
+            place.declares,
+            Reverse(place.near),
+            !place.primary,
+            place.path.clone(),
+            place.place.chunk,
+            place.place.definition,
+        )
     });
     let mut files: Vec<&RecordPath> = places.iter().map(|place| &place.path).collect();
     files.sort();
@@ -61,6 +74,13 @@ pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit:
     let (files, total) = (files.len(), places.len());
     let items = places.into_iter().take(limit).map(Named::read).collect::<Result<_, _>>()?;
     Ok(List { items, total, files })
+}
+
+/// Those that fit best.
+fn best(mut places: Vec<Named<'_>>) -> Vec<Named<'_>> {
+    let best = places.iter().map(|place| place.fit).max().unwrap_or_default();
+    places.retain(|place| place.fit == best);
+    places
 }
 
 struct Named<'a> {
@@ -71,6 +91,8 @@ struct Named<'a> {
     primary: bool,
     /// A prototype, whose name is defined elsewhere, or a key, whose name is no name of code.
     declares: bool,
+    /// A heading, or the title of a test.
+    is_title: bool,
     near: usize,
     fit: (usize, usize),
     fits: bool,
@@ -139,6 +161,7 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec
                     exact: spelled == Some(name),
                     primary: Class(row.class).is_primary(),
                     declares: matches!(segment.kind_of(&place), "declaration" | "key"),
+                    is_title: matches!(segment.kind_of(&place), "section" | "test" | "suite"),
                     near: 0,
                     fit,
                     fits: around.is_empty() || fit.0 > 0,

@@ -8,12 +8,14 @@ mod files;
 mod qualified;
 mod references;
 mod symbols;
+mod views;
 
 pub use definitions::{Found, definitions};
 pub use files::{FileInfo, files, languages};
 pub use qualified::{Qualified, qualified};
 pub use references::{Reference, References, references};
 pub use symbols::{Symbol, Symbols, kinds, symbols};
+pub(crate) use views::lines_of_view;
 
 use crate::Filter;
 use crate::evidence::Corpus;

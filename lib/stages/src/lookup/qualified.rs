@@ -17,16 +17,63 @@ const HERE: &[&str] = &["crate", "self", "super", "this", "$this", "static"];
 /// File stems that stand for their folder.
 const FOLDER: &[&str] = &["__init__", "mod", "lib", "index", "main"];
 
-/// Takes `Type.name`, `Type::name`, `a/b.Type#name`, `(*Type).name`, `Type->name` and `name()` apart.
+/// Words that stand before a name where it is defined.
+const KEYWORDS: &[&str] = &[
+    "struct",
+    "class",
+    "enum",
+    "union",
+    "interface",
+    "trait",
+    "impl",
+    "type",
+    "typedef",
+    "record",
+    "protocol",
+    "object",
+    "module",
+    "namespace",
+    "package",
+    "mod",
+    "fn",
+    "func",
+    "fun",
+    "function",
+    "def",
+    "defp",
+    "defmacro",
+    "defmodule",
+    "macro",
+    "macro_rules!",
+    "sub",
+    "proc",
+    "const",
+    "let",
+    "var",
+    "val",
+    "static",
+    "async",
+    "export",
+    "pub",
+    "public",
+    "private",
+    "protected",
+    "abstract",
+    "final",
+    "extern",
+    "inline",
+];
+
+/// Takes `Type.name`, `Type::name`, `a/b.Type#name`, `(*Type).name`, `Type->name`, `Outer$Inner`, `struct name`, `%Type{}` and `name()` apart.
 pub fn qualified(symbol: &str) -> Qualified<'_> {
-    let symbol = symbol.trim();
+    let symbol = bare(symbol);
     let symbol = symbol.find('(').filter(|at| *at > 0 && symbol.ends_with(')')).map_or(symbol, |at| &symbol[..at]);
     // Elixir and Erlang write the number of arguments behind a name.
     let symbol = match symbol.rsplit_once('/') {
         Some((name, count)) if !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()) => name,
         _ => symbol,
     };
-    let parts = symbol.split(['.', ':', '#', '\\', '/']).flat_map(|part| part.split("->"));
+    let parts = symbol.split(['.', ':', '#', '\\', '/']).flat_map(|part| part.split("->")).flat_map(inner);
     let plain = |part: &'_ str| -> Option<(usize, usize)> {
         let start = part.len() - part.trim_start_matches(['(', '*', '&', ' ']).len();
         let rest = part[start..].trim_end_matches([')', ' ']);
@@ -36,6 +83,27 @@ pub fn qualified(symbol: &str) -> Qualified<'_> {
     let mut parts: Vec<&str> = parts.filter_map(|part| plain(part).map(|(start, end)| &part[start..end])).collect();
     let name = parts.pop().unwrap_or(symbol);
     Qualified { name, around: parts.into_iter().map(str::to_lowercase).filter(|part| !HERE.contains(&part.as_str())).collect() }
+}
+
+/// The name in `struct name`, as it is defined, and in `%Name{}`, as Elixir makes one.
+pub(super) fn bare(symbol: &str) -> &str {
+    let symbol = symbol.trim();
+    let symbol = match symbol.rsplit_once(' ') {
+        Some((before, name)) if before.split_whitespace().all(|word| KEYWORDS.contains(&word)) => name,
+        _ => symbol,
+    };
+    match symbol.strip_prefix('%').and_then(|rest| rest.strip_suffix('}')?.split_once('{')) {
+        Some((name, _)) if !name.is_empty() => name,
+        _ => symbol,
+    }
+}
+
+/// The parts of `Outer$Inner`, as Java names what is inside; what has no name there has a number. A sign at the beginning is part of a variable.
+fn inner(part: &str) -> impl Iterator<Item = &str> {
+    let whole = part.starts_with('$') || part.ends_with('$') || !part.contains('$');
+    let named = move |piece: &&str| whole || !piece.is_empty() && !piece.bytes().all(|byte| byte.is_ascii_digit());
+    let at = if whole { None } else { Some('$') };
+    part.split(move |letter| Some(letter) == at).filter(named)
 }
 
 /// How well `around` fits what stands around a definition: how many of its parts are there in their order, then how many of them directly before the name.
@@ -91,6 +159,14 @@ mod tests {
             ("App\\Http\\Kernel->handle", "app http kernel handle"),
             ("Foo#bar", "foo bar"),
             ("Ecto.Changeset.cast/4", "ecto changeset cast"),
+            ("DefaultCacheProvider$Builder", "defaultcacheprovider Builder"),
+            ("a.b.Outer$Inner$1", "a b outer Inner"),
+            ("$scope", "$scope"),
+            ("struct client", "client"),
+            ("pub async fn retry(times)", "retry"),
+            ("Getting started", "Getting started"),
+            ("%Ecto.Changeset{}", "ecto Changeset"),
+            ("User.save!", "user save!"),
             ("->", "->"),
             ("", ""),
         ] {

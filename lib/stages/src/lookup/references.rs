@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use cw_index::{FileMeta, LexChunk};
 use cw_records::RecordPath;
 
-use super::{List, allowed, gather};
+use super::{List, allowed, gather, lines_of_view};
 use crate::evidence::Corpus;
 use crate::terms::{Scratch, tokens};
 use crate::{Env, Error, Filter};
@@ -83,9 +83,16 @@ fn look(text: &str, meta: &FileMeta, symbol: &str) -> Vec<Reference> {
     for chunk in &meta.chunks {
         let LexChunk { bytes, lines, view, breadcrumb, .. } = chunk;
         let raw = text.get(bytes.0 as usize..bytes.1 as usize).unwrap_or_default();
-        lines_with(view.as_deref().unwrap_or(raw), symbol, lines.0, &mut |line, column, _, shown| {
-            // The lines of a view are not those of the file: the place is that of its chunk.
-            let line = if view.is_some() { lines.0 } else { line };
+        let seen = view.as_deref().unwrap_or(raw);
+        // The lines of a view are not those of the file.
+        let mut places = None;
+        lines_with(seen, symbol, 1, &mut |line, column, _, shown| {
+            let line = match view {
+                Some(view) => {
+                    places.get_or_insert_with(|| lines_of_view(raw, lines.0, view)).get(line as usize - 1).copied().unwrap_or(lines.0)
+                }
+                None => lines.0 + line - 1,
+            };
             found.push(Reference { line, column, breadcrumb: breadcrumb.clone(), text: shown, ..Reference::default() });
         });
     }

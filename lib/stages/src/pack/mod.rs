@@ -143,7 +143,9 @@ impl Packing<'_> {
             let plural = if hits == 1 { "" } else { "s" };
             let message = format!("{} {why}; skipped {hits} hit{plural}", show::subject(&path));
             let mut fault = Fault::loss("S07", Some(&path), message);
-            fault.extra.insert("hint".into(), "cw index".into());
+            fault
+                .extra
+                .insert("hint".into(), "ask again; if it stays, the hit is of another index, or the index is older: cw index".into());
             self.ready.push_back(fault.into());
         }
         if let Some(path) = packed.too_small {

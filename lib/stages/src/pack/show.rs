@@ -7,7 +7,7 @@ use cw_records::{Context, RecordPath};
 /// True for characters that act instead of showing: C0 (but not tab), DEL, C1, line and paragraph separators, bidirectional controls.
 pub(super) fn acts(character: char) -> bool {
     (character.is_control() && character != '\t')
-        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 fn spell(out: &mut String, character: char) {

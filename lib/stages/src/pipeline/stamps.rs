@@ -33,3 +33,10 @@ pub fn stamps_root(store: &Store) -> Option<PathBuf> {
     let root = base64::engine::general_purpose::STANDARD.decode(line).ok()?;
     Some(RecordPath::from_bytes(root).to_os())
 }
+
+/// Lets `store` remember the root that a stream named, so that its tree is known as that of a build is. Only a cache: an index that cannot keep it is the same index.
+pub fn remember_root(store: &Store, root: &Path) {
+    if stamps_root(store).as_deref() != Some(root) {
+        let _ = store.set_stamps(&frame(root, &scan::Stamps::decode(&[])));
+    }
+}

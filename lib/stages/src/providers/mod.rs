@@ -187,6 +187,5 @@ pub fn other_model(wanted: &str, there: &[String]) -> Error {
     } else {
         format!("the index has vectors of '{}', not of '{wanted}'", there.join("', '"))
     };
-    Error::index("I05", message)
-        .hint("ask with the model it was made with (--provider, --model), or make the other part too: cw index --provider ...")
+    Error::index("I05", message).hint("ask with the model it was made with (--provider, --model), or make the other part too: cw index")
 }

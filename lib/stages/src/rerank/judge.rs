@@ -75,12 +75,14 @@ fn text(corpus: &Corpus<'_>, hit: &Hit, chars: usize) -> Result<String, Error> {
     Ok(format!("{place}\n{}", &body[..end]))
 }
 
-/// The judged hits by their scores, brought to the scale of probabilities, then those without a score in the order that they had.
+/// The judged hits by their scores, brought to the scale of probabilities, then those without a score in the order that they had: a cut-off keeps of these what was sent,
+/// since nobody judged it to be far from the best.
 fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &mut cw_records::End) -> Vec<Hit> {
     let likely = probabilities(scores);
     let lowest = likely.iter().flatten().copied().fold(1.0, f64::min);
     let mut rest = Vec::new();
     let mut best = Vec::new();
+    let mut unjudged = 0;
     for (place, mut hit) in hits.drain(..).enumerate() {
         match (likely.get(place).copied().flatten(), scores.get(place).copied().flatten()) {
             (Some(likely), Some(raw)) => {
@@ -88,8 +90,15 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
                 hit.from.insert("judge".into(), json!({ "score": round(raw) }));
                 best.push(hit);
             }
-            _ => rest.push(hit),
+            _ => {
+                unjudged += usize::from(place < scores.len());
+                rest.push(hit);
+            }
         }
+    }
+    if unjudged > 0 {
+        let message = format!("{unjudged} of {} hits have no score of the service; they stand behind the others", scores.len());
+        crate::tell(end, Fault::note("S34", None, message));
     }
     best.sort_by(|a, b| b.score.total_cmp(&a.score));
     let all = best.len() + rest.len();
@@ -101,6 +110,8 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
         Some(cutoff) if !best.is_empty() => {
             let (keep, low) = cutoff.keep(&best.iter().map(|hit| hit.score).collect::<Vec<_>>());
             best.truncate(keep);
+            // Those that were sent come before those that were not.
+            best.extend(rest.into_iter().take(if low { 0 } else { unjudged }));
             if low && cutoff.low == LowConfidence::Warn {
                 crate::tell(end, Fault::note("S35", None, super::NEAREST));
             }

@@ -104,7 +104,11 @@ impl<'a> Walk<'a> {
         let root = Root::open(&path).map_err(|error| Error::system("S01", format!("cannot read '{shown}': {}", plain(&error))))?;
         let mut globs = OverrideBuilder::new(&path);
         for glob in &options.globs {
-            globs.add(glob).map_err(|error| Error::usage("S05", format!("'{glob}' is not a glob: {error}")))?;
+            // A name with letters of globs is that name, where it is there.
+            let name = glob.trim_start_matches('!');
+            let is_name = options.rev.is_none() && name.contains(['*', '?', '[', '{']) && path.join(name.trim_matches('/')).exists();
+            let spelled = if is_name { glob.replacen(name, &globset::escape(name), 1) } else { glob.clone() };
+            globs.add(&spelled).map_err(|error| Error::usage("S05", format!("'{glob}' is not a glob: {error}")))?;
         }
         let globs = globs.build().map_err(|error| Error::usage("S05", format!("cannot use the globs: {error}")))?;
         let mut base = path.as_os_str().as_bytes().to_vec();

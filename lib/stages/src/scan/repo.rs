@@ -49,10 +49,22 @@ pub fn open(top: &Path, env: &Env, linked: bool) -> Option<Found> {
     let common = common(&folder);
     let mut config = Config { git_folder: folder.canonicalize().unwrap_or_else(|_| folder.clone()), ..Config::default() };
     let home = env.home.as_ref().map(|home| home.join(".gitconfig"));
-    for file in env.system_git_config.clone().into_iter().chain(user_files(env, "config")).chain(home) {
-        config.read(&file, env, 0);
+    let of_user: Vec<PathBuf> = match &env.global_git_config {
+        Some(file) => vec![file.clone()],
+        None => user_files(env, "config").into_iter().chain(home).collect(),
+    };
+    for file in env.system_git_config.iter().chain(&of_user) {
+        config.read(file, env, 0);
     }
     config.read(&common.join("config"), env, 0);
+    if config.by_worktree {
+        config.read(&folder.join("config.worktree"), env, 0);
+    }
+    for (name, value) in &env.git_settings {
+        if let Some((section, key)) = name.split_once('.') {
+            config.set(&section.to_ascii_lowercase(), key, value, env);
+        }
+    }
     let hash = if config.sha256 { 32 } else { 20 };
     let tracked = read(&folder.join("index")).map(|bytes| Tracked::parse(&bytes, hash)).unwrap_or_default();
     let tracked = if tracked.is_split { Tracked::with_shared(&folder.join("index"), hash).unwrap_or(tracked) } else { tracked };
@@ -99,7 +111,7 @@ fn common(folder: &Path) -> PathBuf {
 pub fn files(top: &Path) -> Vec<PathBuf> {
     let Some((folder, _)) = git_folder(top) else { return Vec::new() };
     let common = common(&folder);
-    vec![folder.join("index"), common.join("info").join("exclude"), common.join("config")]
+    vec![folder.join("index"), common.join("info").join("exclude"), common.join("config"), folder.join("config.worktree")]
 }
 
 /// The work tree around `root`, itself included.
@@ -133,6 +145,8 @@ struct Config {
     excludes: Option<PathBuf>,
     fold: bool,
     sha256: bool,
+    /// `extensions.worktreeConfig`: a work tree has settings of its own.
+    by_worktree: bool,
     /// Of the repository that asks, for `includeIf`.
     git_folder: PathBuf,
 }
@@ -151,25 +165,24 @@ impl Config {
                 line = rest.trim();
             }
             let (key, text) = line.split_once('=').map_or((line, "true".to_owned()), |(key, text)| (key, value(text)));
-            let path = || match (text.strip_prefix("~/"), &env.home) {
-                (Some(rest), Some(home)) => home.join(rest),
-                _ => PathBuf::from(&text),
-            };
-            let yes = matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1");
-            match (section.as_str(), key.trim().to_ascii_lowercase().as_str()) {
-                ("core", "excludesfile") => self.excludes = Some(path()),
-                ("core", "ignorecase") => self.fold = yes,
-                ("extensions", "objectformat") => self.sha256 = text.eq_ignore_ascii_case("sha256"),
-                ("include", "path") if depth < 8 => {
-                    let base = file.parent().unwrap_or(Path::new("/"));
-                    self.read(&base.join(path()), env, depth + 1);
-                }
-                (section, "path") if depth < 8 && self.is_included(section, file, env) => {
-                    let base = file.parent().unwrap_or(Path::new("/"));
-                    self.read(&base.join(path()), env, depth + 1);
-                }
-                _ => {}
+            let included = section == "include" || self.is_included(&section, file, env);
+            if depth < 8 && included && key.trim().eq_ignore_ascii_case("path") {
+                let base = file.parent().unwrap_or(Path::new("/"));
+                self.read(&base.join(path(&text, env)), env, depth + 1);
             }
+            self.set(&section, key.trim(), &text, env);
+        }
+    }
+
+    /// Takes one setting; `section` is in lower case.
+    fn set(&mut self, section: &str, key: &str, text: &str, env: &Env) {
+        let yes = matches!(text.to_ascii_lowercase().as_str(), "true" | "yes" | "on" | "1");
+        match (section, key.to_ascii_lowercase().as_str()) {
+            ("core", "excludesfile") => self.excludes = Some(path(text, env)),
+            ("core", "ignorecase") => self.fold = yes,
+            ("extensions", "objectformat") => self.sha256 = text.eq_ignore_ascii_case("sha256"),
+            ("extensions", "worktreeconfig") => self.by_worktree = yes,
+            _ => {}
         }
     }
 
@@ -198,6 +211,14 @@ impl Config {
             pattern.extend(b"**");
         }
         wild::matches(&pattern, self.git_folder.as_os_str().as_bytes(), true, kind == "gitdir/i")
+    }
+}
+
+/// A path as git's settings write it.
+fn path(text: &str, env: &Env) -> PathBuf {
+    match (text.strip_prefix("~/"), &env.home) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(text),
     }
 }
 

@@ -1,10 +1,11 @@
-//! One JSON object: `query`, `results` (contexts), `faults`, `truncated`. **Barrier.** Characters that act on a terminal are escaped, as JSON
+//! One JSON object: `query`, `results` (contexts), `faults`, `truncated`, and `degraded` if something was done without. **Barrier.** Characters that act on a terminal are escaped, as JSON
 //! allows; the value is the same.
 
 use std::io::Write;
 
 use cw_records::{Context, Fault, Record};
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{Form, Rendered, Style, refused};
 use crate::pack::show;
@@ -19,6 +20,9 @@ struct Answer {
     faults: Vec<Fault>,
     /// The budget left hits out, or cut one.
     truncated: bool,
+    /// Commands that had to do without something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    degraded: Option<Value>,
 }
 
 impl Form for Json {
@@ -47,6 +51,7 @@ impl Form for Json {
                     answer.results.push(context);
                 }
                 Record::Fault(fault) => answer.faults.push(fault),
+                Record::End(end) => answer.degraded = end.extra.get("degraded").cloned().or(answer.degraded),
                 _ => {}
             }
         }

@@ -5,6 +5,7 @@ mod json;
 mod jsonl;
 mod markdown;
 mod text;
+mod xml;
 
 use std::io::Write;
 
@@ -22,6 +23,8 @@ pub enum Format {
     Text,
     /// Headings and fenced code; no content can close its fence.
     Markdown,
+    /// An element a context, contents escaped.
+    Xml,
     /// One object: `query`, `results`, `faults`, `truncated`.
     Json,
     /// The records themselves.
@@ -33,6 +36,7 @@ impl Format {
         match self {
             Format::Text => &text::Text,
             Format::Markdown => &markdown::Markdown,
+            Format::Xml => &xml::Xml,
             Format::Json => &json::Json,
             Format::Jsonl => &jsonl::Jsonl,
         }
