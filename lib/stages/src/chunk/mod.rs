@@ -5,6 +5,7 @@
 //! together where they are small. What a name means, which file an import reaches and what a chunk is worth is not decided here; a
 //! file's chunks depend on that file alone, and the language word of a file is never changed here.
 
+mod builds;
 mod conditions;
 mod headings;
 mod heads;
