@@ -178,7 +178,7 @@ fn what_is_meant_letter_for_letter_is_found_behind_any_number_of_others() {
         let first = ran.records().first().map_or(String::new(), |record| record["path"].as_str().unwrap().to_owned());
         assert_eq!(first, want, "{question}");
     }
-    let pasted = "    let limit = 10;\n    println!(\"{limit}\");\n}\n";
+    let pasted = "     */\n    let limit = 10;\n    println!(\"{limit}\");\n}\n";
     assert_eq!(paths(&case, "cw query --jsonl -q --no-refresh -", pasted)[0], "src/connector.rs");
 }
 

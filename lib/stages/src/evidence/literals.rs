@@ -55,9 +55,7 @@ pub(super) fn add(corpus: &Corpus<'_>, query: &Query, found: &mut BTreeMap<u32, 
             }
         }
     } else if text.contains('\n') {
-        if query.paths.is_empty() && query.distant.is_empty() {
-            pasted(corpus, query, found)?;
-        }
+        pasted(corpus, query, found)?;
     } else if query.paths.is_empty() {
         for piece in printed(text) {
             phrase(corpus, query, &piece, found)?;
@@ -150,7 +148,12 @@ fn having(
 ) -> Result<Vec<(u32, u32)>, Error> {
     let scores = corpus.scores(&query.terms)?;
     let mut files = Vec::new();
-    for file in corpus.having(terms)? {
+    // A line stands in one chunk, but for the longest.
+    let mut together = corpus.having_together(terms)?;
+    if together.is_empty() && most == READ {
+        together = corpus.having(terms)?;
+    }
+    for file in together {
         files.push((!Class(corpus.file_row(file)?.class).is_primary(), file));
     }
     files.sort_by(|a, b| {

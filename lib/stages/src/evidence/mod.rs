@@ -196,23 +196,62 @@ impl<'a> Corpus<'a> {
         }
         let mut all = Vec::new();
         for (segment, base, _) in self.segments() {
-            let mut files: Option<BTreeSet<u32>> = None;
+            let mut files: Option<Vec<u32>> = None;
             for term in terms {
                 let mut chunks = Vec::new();
                 segment.postings(Field::Body, term, |chunk, _| chunks.push(chunk))?;
-                let mut having = BTreeSet::new();
+                // Chunks come in order, and so do their files.
+                let mut having: Vec<u32> = Vec::new();
                 for chunk in chunks {
-                    having.insert(segment.chunk(chunk)?.file);
+                    let file = segment.chunk(chunk)?.file;
+                    if having.last() != Some(&file) {
+                        having.push(file);
+                    }
                 }
                 files = Some(match files {
                     None => having,
-                    Some(files) => files.intersection(&having).copied().collect(),
+                    Some(mut files) => {
+                        files.retain(|file| having.binary_search(file).is_ok());
+                        files
+                    }
                 });
-                if files.as_ref().is_some_and(BTreeSet::is_empty) {
+                if files.as_ref().is_some_and(Vec::is_empty) {
                     break;
                 }
             }
             all.extend(files.into_iter().flatten().map(|file| base + file));
+        }
+        Ok(all)
+    }
+
+    /// Files with a chunk that has every one of `terms`; all files if there are none.
+    pub fn having_together(&self, terms: &BTreeSet<String>) -> Result<Vec<u32>, Error> {
+        if terms.is_empty() {
+            return Ok((0..self.files).collect());
+        }
+        let mut all = Vec::new();
+        for (segment, base, _) in self.segments() {
+            let mut chunks: Option<Vec<u32>> = None;
+            for term in terms {
+                let mut having = Vec::new();
+                segment.postings(Field::Body, term, |chunk, _| having.push(chunk))?;
+                chunks = Some(match chunks {
+                    None => having,
+                    Some(mut chunks) => {
+                        chunks.retain(|chunk| having.binary_search(chunk).is_ok());
+                        chunks
+                    }
+                });
+                if chunks.as_ref().is_some_and(Vec::is_empty) {
+                    break;
+                }
+            }
+            for chunk in chunks.into_iter().flatten() {
+                let file = base + segment.chunk(chunk)?.file;
+                if all.last() != Some(&file) {
+                    all.push(file);
+                }
+            }
         }
         Ok(all)
     }

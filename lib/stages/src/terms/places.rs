@@ -94,7 +94,7 @@ fn place(token: &str) -> Option<(PathRef, bool)> {
     let bytes = path.as_bytes();
     let drive = bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/');
     let path = if drive { &path[2..] } else { path };
-    if path.is_empty() || path.len() > LONG || path.contains(':') {
+    if !path.contains(char::is_alphanumeric) || path.len() > LONG || path.contains(':') {
         return None;
     }
     let path = path.replace('\\', "/");
@@ -106,7 +106,7 @@ fn place(token: &str) -> Option<(PathRef, bool)> {
     let spelled = !extension.is_empty() && folders > 0 && extension.len() <= 10 && extension.chars().all(char::is_alphanumeric);
     let address = token.contains("://");
     let is_path = known && (!address || line.is_some()) || !address && (spelled || folders >= 2 || (path.ends_with('/') && path.len() > 1));
-    let may_be = !address && path.contains(['.', '/']) && path.chars().any(char::is_alphanumeric);
+    let may_be = !address && path.contains(['.', '/']);
     (is_path || may_be).then(|| (PathRef { path: path.to_owned(), line }, is_path))
 }
 
@@ -153,6 +153,7 @@ mod tests {
             ("src/", vec![path("src/", None)]),
             ("https://example.com/a.html std::io::Read e.g. 1.5", vec![]),
             ("x:0 :1 / ./ ..", vec![]),
+            ("/* a comment */ a //= b", vec![]),
         ] {
             assert_eq!(places(text).paths, want, "{text:?}");
         }
