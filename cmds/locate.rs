@@ -1,5 +1,6 @@
 //! Where an index is: `--index` or CW_INDEX, else the nearest `.cw` upwards, else a new one at the project's root; for a root that cannot be written, in the user's cache folder.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cw_index::{FOLDER, Store};
@@ -126,12 +127,13 @@ fn remembered(index: &Path) -> Option<PathBuf> {
     pipeline::stamps_root(&store)
 }
 
-/// True unless there is nothing at `root` but an index that came from elsewhere. One that was last built from there is the index of an empty tree.
+/// True unless there is nothing at `root` but an index that came from elsewhere, and perhaps a repository that is not checked out. One that was last built from there is the
+/// index of an empty tree.
 pub fn is_tree(root: &Path, store: &Store) -> bool {
-    std::fs::read_dir(root).is_ok_and(|mut entries| {
-        let first = entries.next();
-        !matches!(first, Some(Ok(entry)) if entry.file_name() == FOLDER && entries.next().is_none())
-            || pipeline::stamps_root(store).as_deref() == Some(root)
+    std::fs::read_dir(root).is_ok_and(|entries| {
+        let names: Vec<OsString> = entries.flatten().map(|entry| entry.file_name()).collect();
+        let empty = names.iter().all(|name| name == FOLDER || name == ".git") && names.iter().any(|name| name == FOLDER);
+        !empty || pipeline::stamps_root(store).as_deref() == Some(root)
     })
 }
 

@@ -62,6 +62,8 @@ fn an_index_travels_through_a_folder() {
     let case = small();
     case.sh("cw index -q && cw push ../share --ref main").exits(0).says("sent");
     // Elsewhere, by copies of the share, without the tree.
+    // A repository that is not checked out is no empty tree.
+    case.sh("mkdir ../unchecked && cd ../unchecked && git init -q . && cw pull -q ../share --ref main && cw query -q 'who calls again' --jsonl -k 1 && cw query -q 'who calls again'").exits(0);
     case.sh("cp -r ../share ../copy && mkdir ../other && cd ../other && cw pull -q ../copy").exits(0);
     assert_same(&case.tree().join(".cw"), &case.beside("other/.cw"), "pulled and pushed");
     case.sh("cd ../other && cw query 'who calls again' --jsonl -k 1").exits(0).says("its tree is not here");
