@@ -371,7 +371,6 @@ fn what_stands_before_belongs_to_it() {
         ("swift", "/// Doc.\n@objc\n", "func p() {\n", "}\n"),
         ("dart", "/// Doc.\n@ann\n", "void p() {\n", "}\n"),
         ("zig", "/// Doc.\n", "fn p() void {\n", "}\n"),
-        ("perl", "=head2 p\n\nDoc.\n\n=cut\n\n", "sub p {\n", "}\n"),
         ("julia", "\"\"\"\nDoc.\n\"\"\"\n@inline ", "function p()\n", "end\n"),
         ("ocaml", "(** Doc. *)\n", "let p () =\n  begin\n", "  end\n"),
     ] {
@@ -385,11 +384,6 @@ fn what_stands_before_belongs_to_it() {
     let text = format!("val p : int ->\n  int\n{doc}\n\n").repeat(3);
     let (_, found, _) = chunks(Some("ocaml"), &text, Options { max_chars: 300, min_chars: 50, ..Options::default() });
     assert!(found.len() == 3 && found.iter().all(|chunk| chunk.text.starts_with("val p") && chunk.text.contains(&doc)), "{found:?}");
-    // A manual in the middle of code is nobody's comment.
-    let text = format!("sub p {{\n{body}}}\n\n=head1 MANUAL\n\n{}=cut\n\nsub q {{\n{body}}}\n", "Long and dull.\n\n".repeat(100));
-    let (_, found, _) = chunks(Some("perl"), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });
-    let named: Vec<_> = found.iter().filter_map(|chunk| chunk.symbol.as_deref()).collect();
-    assert_eq!(named, ["p", "q"], "{found:?}");
     let body = "    call_something(1, 2, 3)\n".repeat(20);
     let text = format!("# Doc.\n@wrapped\n@twice\ndef p():\n{body}\n\n").repeat(3);
     let (_, found, _) = chunks(Some("python"), &text, Options { max_chars: 600, min_chars: 50, ..Options::default() });

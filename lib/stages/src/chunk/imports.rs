@@ -72,20 +72,6 @@ pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
             let list = begins(&["using", "import"]).unwrap_or(text).split(':').next().unwrap_or_default();
             list.split(',').for_each(|name| outline.import(name.split(" as ").next().unwrap_or_default().trim()));
         }
-        // `use A::B qw(c)`, `require "a.pl"`, `use parent -norequire, 'A'`
-        "perl" => {
-            let rest = begins(&["use ", "require ", "no "]).unwrap_or_default().trim_start();
-            let (word, list) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            match word {
-                "parent" | "base" => {
-                    let words = list.split(|char: char| !(char.is_alphanumeric() || "_:'-".contains(char)));
-                    let names = words.map(|word| word.trim_matches('\'')).filter(|word| !word.starts_with('-') && *word != "qw");
-                    names.for_each(|name| outline.import(name));
-                }
-                word if word.starts_with(['"', '\'']) => strings(word).for_each(|word| outline.import(word)),
-                word => outline.import(word.trim_end_matches(';')),
-            }
-        }
         // `@testable import struct A.B`
         "last" => outline.import(text.trim_end_matches(';').split_whitespace().last().unwrap_or_default()),
         _ => words(outline, text),

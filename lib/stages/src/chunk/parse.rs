@@ -23,7 +23,7 @@ const BYTES_A_STEP: usize = 30;
 /// Bytes that the parser gets at once, how often that may be, and how often more for every such piece of the text. Some grammars look
 /// for the end of a comment or a string again and again, up to the end of the text, and that is one step however long it takes. What
 /// people write needs 45 bytes and more for a step, and is read 20 times at most. Who goes back to the beginning of a line to count its columns, as
-/// the scanner of Perl does for every word, reads a line and not a piece: `GOES_ON` of such reads count as one that goes on where the last one ended.
+/// a scanner may do for every word, reads a line and not a piece: `GOES_ON` of such reads count as one that goes on where the last one ended.
 const READ: usize = 4096;
 const READS: usize = 2000;
 const READS_A_PIECE: usize = 30;

@@ -169,19 +169,6 @@ fn forms_that_are_easy_to_get_wrong() {
             "<?php\nnamespace A;\nclass B {}\nnamespace C;\nclass D {}\n",
             &["namespace A 2-3", "class A/B 3-3", "namespace C 4-5", "class C/D 5-5"],
         ),
-        (
-            "perl",
-            "package A;\nsub one {\n  package No;\n}\npackage B { sub two { } }\nsub three { }\npackage C;\nsub four { }\n",
-            &[
-                "module A 1-6",
-                "function A/one 2-4",
-                "module B 5-5",
-                "function B/two 5-5",
-                "function A/three 6-6",
-                "module C 7-8",
-                "function C/four 8-8",
-            ],
-        ),
         ("python", "type Alias[T] = list[T]\ntype P = int\n", &["type Alias 1-1", "type P 2-2"]),
         (
             "kotlin",
@@ -309,11 +296,6 @@ fn imports_as_they_are_written() {
             "julia",
             "module A\nusing Dates, Foo.Bar\nimport Base: show, +\nimport X as Y\nusing ..Up\ninclude(\"a/b.jl\")\nend\n",
             &["Dates", "Foo.Bar", "Base", "X", "..Up", "a/b.jl"],
-        ),
-        (
-            "perl",
-            "use Foo::Bar qw(a);\nuse parent -norequire, 'Base', \"Other::Base\";\nuse base qw(One Two);\nrequire Baz;\nrequire 'lib/x.pl';\nno warnings;\nuse v5.36;\n",
-            &["Foo::Bar", "Base", "Other::Base", "One", "Two", "Baz", "lib/x.pl", "warnings"],
         ),
         ("zig", "const a = @import(\"a.zig\");\nconst b = @embedFile(\"b.bin\");\n", &["a.zig", "b.bin"]),
         (
