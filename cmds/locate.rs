@@ -1,6 +1,5 @@
 //! Where an index is: `--index` or CW_INDEX, else the nearest `.cw` upwards, else a new one at the project's root; for a root that cannot be written, in the user's cache folder.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use cw_index::{FOLDER, Store};
@@ -130,11 +129,14 @@ fn remembered(index: &Path) -> Option<PathBuf> {
 /// True unless there is nothing at `root` but an index that came from elsewhere, and perhaps a repository that is not checked out. One that was last built from there is the
 /// index of an empty tree.
 pub fn is_tree(root: &Path, store: &Store) -> bool {
-    std::fs::read_dir(root).is_ok_and(|entries| {
-        let names: Vec<OsString> = entries.flatten().map(|entry| entry.file_name()).collect();
-        let empty = names.iter().all(|name| name == FOLDER || name == ".git") && names.iter().any(|name| name == FOLDER);
-        !empty || pipeline::stamps_root(store).as_deref() == Some(root)
-    })
+    let Ok(entries) = std::fs::read_dir(root) else { return false };
+    let mut index = false;
+    let more = entries.flatten().any(|entry| {
+        let name = entry.file_name();
+        index |= name == FOLDER;
+        name != FOLDER && name != ".git"
+    });
+    more || !index || pipeline::stamps_root(store).as_deref() == Some(root)
 }
 
 /// True if a folder can be made in `root`.

@@ -219,22 +219,20 @@ fn ask(mut args: Args, work: &Work) -> Done {
         let is_costly = services.embedder.is_costly() || services.reranker.is_some();
         return picker::run(Asked { query: ask.query.clone(), answer: &mut answer, is_costly, look: &args.look, roots: &roots });
     }
-    let (scope, scope_query) = (ask.filter.clone(), ask.query.clone());
+    let (scope, signs) = (ask.filter.clone(), !ask.query.chars().any(char::is_alphanumeric));
     let asking = Asking::new(&env, &snapshot, ask);
     let wordless = asking.is_wordless();
-    let signs = !scope_query.chars().any(char::is_alphanumeric);
     let answer = asking.answer()?;
     let is_list = format == Format::Text && options.tokens.is_none() && options.chars.is_none();
     let exit = match format {
         Format::Jsonl => lines(answer, &talk)?,
         Format::Json if args.json => {
-            let nothing = match (snapshot.lex().manifest.files, wordless) {
-                (0, _) => "no_files",
-                (_, true) => "no_words",
-                _ if outside(&scope, &snapshot)?.is_some() => "no_files_in_scope",
-                _ => "nothing_relevant",
+            let nothing = || match (snapshot.lex().manifest.files, wordless) {
+                (0, _) => Ok("no_files"),
+                (_, true) => Ok("no_words"),
+                _ => outside(&scope, &snapshot).map(|outside| if outside.is_some() { "no_files_in_scope" } else { "nothing_relevant" }),
             };
-            object(answer, &talk, &options, nothing, refreshed)?
+            object(answer, &talk, &options, &nothing, refreshed)?
         }
         Format::Text if args.look.open => open(answer, &talk, &roots, &mut screen)?,
         Format::Text if is_list && args.look.is_screen() => on_screen(answer, &talk, &mut screen, !args.look.no_pager)?,
@@ -353,8 +351,11 @@ fn open(answer: Stream<'_>, talk: &Talk, roots: &Roots, screen: &mut Screen) -> 
     Ok(exit)
 }
 
-/// One object, with what the answer is worth before it; `nothing` is why there is none.
-fn object(answer: Stream<'_>, talk: &Talk, options: &pack::Options, nothing: &str, refreshed: bool) -> Result<Exit, Failure> {
+/// Says why there is no answer; looked up only if there is none.
+type Nothing<'a> = &'a dyn Fn() -> Result<&'static str, Failure>;
+
+/// One object, with what the answer is worth before it.
+fn object(answer: Stream<'_>, talk: &Talk, options: &pack::Options, nothing: Nothing<'_>, refreshed: bool) -> Result<Exit, Failure> {
     let mut records = Vec::new();
     let mut too_small = false;
     for item in answer {
@@ -367,7 +368,7 @@ fn object(answer: Stream<'_>, talk: &Talk, options: &pack::Options, nothing: &st
     let rendered = pack::render(Box::new(records.into_iter()), options.format, options.style, &mut text)?;
     let status = match rendered.contexts {
         0 if too_small => "budget_too_small",
-        0 => nothing,
+        0 => nothing()?,
         _ => "ok",
     };
     let head = format!("{{\"status\":\"{status}\",\"refreshed\":{refreshed},");

@@ -22,12 +22,10 @@ const STEPS: usize = 200;
 const BYTES_A_STEP: usize = 30;
 /// Bytes that the parser gets at once, how often that may be, and how often more for every such piece of the text. Some grammars look
 /// for the end of a comment or a string again and again, up to the end of the text, and that is one step however long it takes. What
-/// people write needs 45 bytes and more for a step, and is read 20 times at most. Who goes back to the beginning of a line to count its columns, as
-/// a scanner may do for every word, reads a line and not a piece: `GOES_ON` of such reads count as one that goes on where the last one ended.
+/// people write needs 45 bytes and more for a step, and is read 20 times at most.
 const READ: usize = 4096;
 const READS: usize = 2000;
-const READS_A_PIECE: usize = 30;
-const GOES_ON: usize = 8;
+const READS_A_PIECE: usize = 20;
 /// Bytes of memory that every text may make the parser ask for, and how many more for each of its own. Those 28,000 files need 242 at most, or 5 MB in all.
 const MEMORY: u64 = 16 << 20;
 const MEMORY_A_BYTE: u64 = 400;
@@ -72,8 +70,7 @@ pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, text: &str, part:
         return Err("its parts are out of order");
     }
     let steps = Cell::new(STEPS / base + length / BYTES_A_STEP);
-    let reads = Cell::new((READS / base + length / READ * READS_A_PIECE) * GOES_ON);
-    let next = Cell::new(0);
+    let reads = Cell::new(READS / base + length / READ * READS_A_PIECE);
     let memory = MEMORY + length as u64 * MEMORY_A_BYTE;
     let mut step = |_: &tree_sitter::ParseState| {
         steps.set(steps.get().saturating_sub(1));
@@ -82,9 +79,8 @@ pub(super) fn parse_part(grammar: &Grammar, lines: &Lines<'_>, text: &str, part:
     };
     let options = ParseOptions::new().progress_callback(&mut step);
     let mut read = |at: usize, _| {
-        let left = reads.get().saturating_sub(if at == next.get() { GOES_ON } else { 1 });
+        let left = reads.get().saturating_sub(1);
         reads.set(left);
-        next.set(at + READ);
         // With nothing left this is the end of the text, and the next step stops.
         let end = if left == 0 { at } else { text.len().min(at + READ) };
         text.get(at..end).unwrap_or_default()

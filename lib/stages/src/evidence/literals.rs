@@ -121,7 +121,7 @@ fn is_signed(word: &str) -> bool {
 /// Files that have most of the longest lines of what was pasted.
 fn pasted(corpus: &Corpus<'_>, query: &Query, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
     let mut lines: Vec<&str> = query.text.lines().map(str::trim).filter(|line| line.len() >= LINE).collect();
-    lines.sort_by_key(|line| std::cmp::Reverse(line.len()));
+    lines.sort_by(|a, b| b.len().cmp(&a.len()).then(a.cmp(b)));
     lines.dedup();
     lines.truncate(LINES);
     // The longest line says best where in a file it is.

@@ -7,7 +7,7 @@ use cw_records::RecordPath;
 
 use super::{Corpus, literals};
 use crate::Error;
-use crate::terms::{PathRef, Query, stem_terms};
+use crate::terms::{PathRef, Query, Scratch, stem_terms, tokens};
 
 /// Paths of a question that are looked up.
 const PATHS: usize = 24;
@@ -96,6 +96,17 @@ fn by_path(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<(u32, usize)>, Error
 fn below(corpus: &Corpus<'_>, wanted: &str) -> Result<Vec<u32>, Error> {
     let name = wanted.trim_matches('/');
     if name.is_empty() || !wanted.trim_start_matches('/').contains('/') {
+        return Ok(Vec::new());
+    }
+    // Most words with a slash between them are no folder, and to look at every path takes long.
+    let last = name.rsplit('/').next().unwrap_or(name);
+    let mut known = false;
+    let (mut scratch, mut terms) = (Scratch::default(), Vec::new());
+    tokens(last, &mut scratch, &mut |term| terms.push(term.to_owned()));
+    for (term, (segment, ..)) in terms.iter().flat_map(|term| corpus.segments().map(move |segment| (term, segment))) {
+        segment.postings(Field::Directories, term, |_, _| known = true)?;
+    }
+    if !known && !terms.is_empty() {
         return Ok(Vec::new());
     }
     let (head, inside) = (format!("{name}/"), format!("/{name}/"));

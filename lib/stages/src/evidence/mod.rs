@@ -191,68 +191,46 @@ impl<'a> Corpus<'a> {
 
     /// Files whose texts have every one of `terms`; all files if there are none.
     pub fn having(&self, terms: &BTreeSet<String>) -> Result<Vec<u32>, Error> {
-        if terms.is_empty() {
-            return Ok((0..self.files).collect());
-        }
-        let mut all = Vec::new();
-        for (segment, base, _) in self.segments() {
-            let mut files: Option<Vec<u32>> = None;
-            for term in terms {
-                let mut chunks = Vec::new();
-                segment.postings(Field::Body, term, |chunk, _| chunks.push(chunk))?;
-                // Chunks come in order, and so do their files.
-                let mut having: Vec<u32> = Vec::new();
-                for chunk in chunks {
-                    let file = segment.chunk(chunk)?.file;
-                    if having.last() != Some(&file) {
-                        having.push(file);
-                    }
-                }
-                files = Some(match files {
-                    None => having,
-                    Some(mut files) => {
-                        files.retain(|file| having.binary_search(file).is_ok());
-                        files
-                    }
-                });
-                if files.as_ref().is_some_and(Vec::is_empty) {
-                    break;
-                }
-            }
-            all.extend(files.into_iter().flatten().map(|file| base + file));
-        }
-        Ok(all)
+        self.common(terms, |segment, chunk| Ok(segment.chunk(chunk)?.file), |_, file| Ok(file))
     }
 
     /// Files with a chunk that has every one of `terms`; all files if there are none.
     pub fn having_together(&self, terms: &BTreeSet<String>) -> Result<Vec<u32>, Error> {
+        self.common(terms, |_, chunk| Ok(chunk), |segment, chunk| Ok(segment.chunk(chunk)?.file))
+    }
+
+    /// Files of what all `terms` have in common: `of` says what a chunk stands for, `file` which file that is. Both keep the order.
+    fn common(
+        &self,
+        terms: &BTreeSet<String>,
+        of: impl Fn(&LexSegment, u32) -> Result<u32, Error>,
+        file: impl Fn(&LexSegment, u32) -> Result<u32, Error>,
+    ) -> Result<Vec<u32>, Error> {
         if terms.is_empty() {
             return Ok((0..self.files).collect());
         }
         let mut all = Vec::new();
         for (segment, base, _) in self.segments() {
-            let mut chunks: Option<Vec<u32>> = None;
+            let mut common: Option<Vec<u32>> = None;
             for term in terms {
-                let mut having = Vec::new();
-                segment.postings(Field::Body, term, |chunk, _| having.push(chunk))?;
-                chunks = Some(match chunks {
-                    None => having,
-                    Some(mut chunks) => {
-                        chunks.retain(|chunk| having.binary_search(chunk).is_ok());
-                        chunks
-                    }
-                });
-                if chunks.as_ref().is_some_and(Vec::is_empty) {
+                let mut chunks = Vec::new();
+                segment.postings(Field::Body, term, |chunk, _| chunks.push(chunk))?;
+                let mut having = chunks.into_iter().map(|chunk| of(segment, chunk)).collect::<Result<Vec<u32>, Error>>()?;
+                having.dedup();
+                if let Some(before) = common.take() {
+                    having.retain(|one| before.binary_search(one).is_ok());
+                }
+                let none = having.is_empty();
+                common = Some(having);
+                if none {
                     break;
                 }
             }
-            for chunk in chunks.into_iter().flatten() {
-                let file = base + segment.chunk(chunk)?.file;
-                if all.last() != Some(&file) {
-                    all.push(file);
-                }
+            for one in common.into_iter().flatten() {
+                all.push(base + file(segment, one)?);
             }
         }
+        all.dedup();
         Ok(all)
     }
 
