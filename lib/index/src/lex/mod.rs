@@ -3,6 +3,7 @@
 //! It does not know what a word is: terms come ready from the stage.
 
 mod build;
+mod near;
 mod read;
 mod verify;
 

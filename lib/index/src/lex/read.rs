@@ -5,9 +5,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use cw_records::{Blob, RecordPath};
-use fst::automaton::{Automaton, Levenshtein, Str};
+use fst::automaton::{Automaton, Str};
 use fst::{IntoStreamer, Map, Streamer};
 
+use super::near::Near;
 use super::{CHUNK_ROW, ChunkMeta, FILE_ROW, Field, Head, KIND, LexChunk, LexFile, LexTotals, NO_WORD, SECTIONS};
 use crate::checked::Checked;
 use crate::codec::{Dictionary, decode, expand, take_varint};
@@ -359,11 +360,10 @@ impl LexSegment {
         Ok(found)
     }
 
-    /// The names (lower case) that differ from `lower` in at most `letters` of them, at most 50 in order. None if that would take too much memory to find out.
-    pub fn similar(&self, lower: &str, letters: u32) -> Result<Vec<String>, Error> {
-        let Ok(near) = Levenshtein::new(lower, letters) else { return Ok(Vec::new()) };
+    /// The names (lower case) that differ from `lower` in at most `letters` of them (three at most), at most 50 in order.
+    pub fn similar(&self, lower: &str, letters: u8) -> Result<Vec<String>, Error> {
         let map = self.map("SYMBOLS")?;
-        let (mut stream, mut names) = (map.search(near).into_stream(), Vec::new());
+        let (mut stream, mut names) = (map.search(Near::new(lower, letters)).into_stream(), Vec::new());
         while let Some((name, _)) = stream.next().filter(|_| names.len() < SIMILAR) {
             names.extend(std::str::from_utf8(name).map(str::to_owned));
         }
