@@ -94,7 +94,7 @@ pub fn run(words: Vec<OsString>) -> Done {
                 let options = lex::ExactOptions { all, limit: options.limit, per_file: options.per_file, filter: options.filter };
                 return stdout(lex::exact(&env, &corpus, wanted, header, &options)?, &talk, true);
             }
-            let stream = lex::find(&env, &corpus, &analyse(&query), header, &options)?;
+            let stream = lex::find(&env, &corpus, &analyse(&query), header, &options, None)?;
             stdout(stream, &talk, true)
         }
     }

@@ -22,6 +22,10 @@ pub trait Segment: Sized + Send + Sync {
     fn paths(&self) -> Result<Vec<RecordPath>, Error>;
     /// The path of file `number`.
     fn path(&self, number: u32) -> Result<RecordPath, Error>;
+    /// The path of its first file.
+    fn first_path(&self) -> Result<&RecordPath, Error>;
+    /// The number of the file with this path.
+    fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error>;
     /// Hash of the bytes on disk of file `number`, bytes of its text, and number of its chunks.
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error>;
     /// Checks the sums of all sections, and unless `quick` decodes every piece.
@@ -52,6 +56,12 @@ impl Segment for LexSegment {
     }
     fn path(&self, number: u32) -> Result<RecordPath, Error> {
         LexSegment::path(self, number)
+    }
+    fn first_path(&self) -> Result<&RecordPath, Error> {
+        LexSegment::first_path(self)
+    }
+    fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
+        LexSegment::find(self, path)
     }
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
         let row = self.file(number)?;
@@ -86,6 +96,12 @@ impl Segment for VecSegment {
     }
     fn path(&self, number: u32) -> Result<RecordPath, Error> {
         VecSegment::path(self, number)
+    }
+    fn first_path(&self) -> Result<&RecordPath, Error> {
+        VecSegment::first_path(self)
+    }
+    fn find(&self, path: &RecordPath) -> Result<Option<u32>, Error> {
+        VecSegment::find(self, path)
     }
     fn measure(&self, number: u32) -> Result<(Blob, u64, u32), Error> {
         let row = self.file(number)?;
@@ -246,9 +262,7 @@ impl<S: Segment> Part<S> {
         }
         Ok(all)
     }
-}
 
-impl Part<LexSegment> {
     /// The place of the segment that has this path, and the number of the file in it. Segments hold ranges of the sorted paths.
     pub fn find(&self, path: &RecordPath) -> Result<Option<(usize, u32)>, Error> {
         let after = self.segments.partition_point(|segment| segment.first_path().is_ok_and(|first| first <= path));

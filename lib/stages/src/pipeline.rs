@@ -318,7 +318,7 @@ impl<'a> Asking<'a> {
         // More is looked at when more is wanted.
         let candidates = self.ask.mode.candidates(candidates(limit));
         let find = lex::FindOptions { limit: candidates, filter: filter.clone(), ..Default::default() };
-        let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find)?;
+        let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find, self.vectors.as_ref())?;
         if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
             stream = embed::without(stream, self.snapshot.services.embedder.identity().part());
         }

@@ -1,6 +1,7 @@
 //! Asks a VEC segment. Rows are read where they lie, in the mapped file.
 
 use std::path::Path;
+use std::sync::OnceLock;
 
 use cw_records::{Blob, RecordPath};
 use fst::Map;
@@ -46,6 +47,7 @@ pub struct VecSegment {
     frame: Frame,
     head: Head,
     folder: Vec<u8>,
+    first: OnceLock<RecordPath>,
 }
 
 impl VecSegment {
@@ -58,7 +60,7 @@ impl VecSegment {
     pub(crate) fn open_checked(path: &Path, checked: &Checked) -> Result<VecSegment, Error> {
         let frame = Frame::open(path, KIND, &SECTIONS, checked)?;
         let head: Head = decode(frame.section("HEAD")?).map_err(|what| Error::damaged(path, format!("section 'HEAD': {what}")))?;
-        let segment = VecSegment { frame, head, folder: Vec::new() };
+        let segment = VecSegment { frame, head, folder: Vec::new(), first: OnceLock::new() };
         let (files, chunks, dims) = (segment.head.files as usize, segment.head.chunks as usize, segment.head.dims as usize);
         let sizes = [("FILES", files, FILE_ROW), ("CHUNKS", chunks, CHUNK_ROW), ("ROWS", chunks, dims), ("SCALES", chunks, 4)];
         for (section, count, size) in sizes {
@@ -87,6 +89,7 @@ impl VecSegment {
     /// Its paths are those of a tree below `folder`, with a slash at its end.
     pub(crate) fn put_below(&mut self, folder: &[u8]) {
         self.folder = folder.to_vec();
+        self.first = OnceLock::new();
     }
 
     pub(crate) fn frame(&self) -> &Frame {
@@ -143,6 +146,13 @@ impl VecSegment {
     /// The path of file `number`.
     pub fn path(&self, number: u32) -> Result<RecordPath, Error> {
         paths::key(&self.map()?, &self.folder, number).ok_or_else(|| self.damage(format!("no path for file number {number}")))
+    }
+
+    pub(crate) fn first_path(&self) -> Result<&RecordPath, Error> {
+        match self.first.get() {
+            Some(first) => Ok(first),
+            None => self.path(0).map(|path| self.first.get_or_init(|| path)),
+        }
     }
 
     /// The number of the file with this path.

@@ -189,6 +189,29 @@ impl<'a> Corpus<'a> {
         Ok(hits)
     }
 
+    /// As [`Corpus::hits`], but without what stands in the packed text: language, kind and names. None if `vectors` have the file in another state, or not at all.
+    pub fn bare_hits(&self, file: u32, chunks: &[u32], vectors: &Vectors<'_>) -> Result<Option<Vec<Hit>>, Error> {
+        let (path, first) = (self.path(file)?, self.chunks_of(file)?.start);
+        let Some(found) = vectors.part().find(&path)? else { return Ok(None) };
+        let segment = &vectors.part().segments[found.0];
+        let row = segment.file(found.1)?;
+        if row.blob != self.file_row(file)?.blob {
+            return Ok(None);
+        }
+        let mut hits = Vec::with_capacity(chunks.len());
+        for number in chunks {
+            let (chunk, place) = (self.chunk(*number)?, number - first);
+            let Some(twin) = (place < row.chunks).then(|| segment.chunk(row.first_chunk + place)).transpose()? else { return Ok(None) };
+            if twin.start != chunk.bytes.0 {
+                return Ok(None);
+            }
+            let bytes = (chunk.bytes.0.into(), chunk.bytes.1.into());
+            let id = chunk_id(&path, bytes.0, &twin.blob);
+            hits.push(Hit { id, path: path.clone(), bytes, lines: chunk.lines, ..Hit::default() });
+        }
+        Ok(Some(hits))
+    }
+
     /// Files whose texts have every one of `terms`; all files if there are none.
     pub fn having(&self, terms: &BTreeSet<String>) -> Result<Vec<u32>, Error> {
         self.common(terms, |segment, chunk| Ok(segment.chunk(chunk)?.file), |_, file| Ok(file))

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use cw_records::{End, Header, Hit, Order, evidence, round};
 
-use crate::evidence::{Corpus, Names, Scores, best};
+use crate::evidence::{Corpus, Names, Scores, Vectors, best};
 use crate::filter::Filter;
 use crate::terms::Query;
 use crate::{Env, Error, Stream};
@@ -33,12 +33,20 @@ const NAMED: usize = 60;
 /// Files whose name matches, at most.
 const BY_PATH: usize = 20;
 
-/// Starts an asking stream: a header with the query, hits by words best first, an end.
-pub fn find<'a>(env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: Header, options: &Options) -> Result<Stream<'a>, Error> {
+/// Starts an asking stream: a header with the query, hits by words best first, an end. With the `vectors` of the same files their texts stay packed, and what is said in
+/// them (language, kind, names) is missing until the ranking completes what it keeps.
+pub fn find<'a>(
+    env: &'a Env,
+    corpus: &Corpus<'_>,
+    query: &Query,
+    mut header: Header,
+    options: &Options,
+    vectors: Option<&Vectors<'_>>,
+) -> Result<Stream<'a>, Error> {
     header.order = Order::Score;
     header.query = Some(query.text.clone());
     header.via.push(crate::via("lex"));
-    let (hits, left_out) = hits(env, corpus, query, options)?;
+    let (hits, left_out) = hits(env, corpus, query, options, vectors)?;
     let mut end = End::default();
     crate::leave_out(&mut end, left_out);
     let records = std::iter::once(header.into()).chain(hits.into_iter().map(Into::into)).chain([end.into()]);
@@ -46,7 +54,13 @@ pub fn find<'a>(env: &'a Env, corpus: &Corpus<'_>, query: &Query, mut header: He
 }
 
 /// The hits, and how many files with a word of the query the limit left out.
-fn hits(env: &Env, corpus: &Corpus<'_>, query: &Query, options: &Options) -> Result<(Vec<Hit>, usize), Error> {
+fn hits(
+    env: &Env,
+    corpus: &Corpus<'_>,
+    query: &Query,
+    options: &Options,
+    vectors: Option<&Vectors<'_>>,
+) -> Result<(Vec<Hit>, usize), Error> {
     let scores = corpus.scores(&query.terms)?;
     let names = corpus.names(query)?;
     let pass = options.filter.mask(corpus)?;
@@ -71,7 +85,8 @@ fn hits(env: &Env, corpus: &Corpus<'_>, query: &Query, options: &Options) -> Res
         if chunks.is_empty() && mentions.contains_key(&file) {
             chunks.extend(corpus.chunks_of(file)?.next());
         }
-        let mut hits = corpus.hits(file, &chunks)?;
+        let bare = vectors.map(|vectors| corpus.bare_hits(file, &chunks, vectors)).transpose()?.flatten();
+        let mut hits = bare.map_or_else(|| corpus.hits(file, &chunks), Ok)?;
         for (chunk, hit) in chunks.iter().zip(&mut hits) {
             hit.score = round(scores.chunk[*chunk as usize].into());
         }
