@@ -149,46 +149,71 @@ impl Budget {
         Budget { tokens: arguments.number("max_tokens").unwrap_or(8_000), chars: arguments.number("max_total_chars") }
     }
 
-    fn allows(&self, texts: &[&str]) -> bool {
-        let left = |left: u64, text: &&str| Some(left - tokens::count_up_to(ENCODING, text, left)?);
-        let chars = || texts.iter().map(|text| text.chars().count() as u64).sum::<u64>();
-        texts.iter().try_fold(self.tokens, left).is_some() && self.chars.is_none_or(|limit| chars() <= limit)
+    /// True if the object alone is within the budget, and so is what is written out (`format`) of the text and the object.
+    fn allows(&self, text: &str, object: &str, format: &str) -> bool {
+        let (is_text, is_object) = (format != "json", matches!(format, "json" | "both"));
+        let size = |of: &dyn Fn(&str) -> Option<u64>| {
+            let object = of(object)?;
+            let text = if is_text { of(text)? } else { 0 };
+            Some((text + if is_object { object } else { 0 }, object))
+        };
+        let within = |(written, object): (u64, u64), limit: u64| written.max(object) <= limit;
+        let bytes = |text: &str| Some(text.len() as u64);
+        let chars = |text: &str| Some(text.chars().count() as u64);
+        let tokens = |text: &str| tokens::count_up_to(ENCODING, text, self.tokens);
+        size(&bytes).is_some_and(|(written, object)| written + object <= CAP)
+            && self.chars.is_none_or(|limit| size(&chars).is_some_and(|size| within(size, limit)))
+            && size(&tokens).is_some_and(|(written, object)| within((written, object), self.tokens) && written + object <= TOKENS)
     }
 }
 
 /// Most bytes, and most tokens, of both forms together, whatever was asked for: a client gets both in one message.
-const CAP: usize = 200_000;
+const CAP: u64 = 200_000;
 const TOKENS: u64 = 60_000;
 
-/// Drops the last excerpts, and at last lines of the only one, until both forms are within the budget.
+/// Leaves out the last excerpts, and at last lines of the only one, until both forms are within the budget. Fewer take less, so halving finds how many.
 fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
-    loop {
+    let form = |answer: &Answer| -> Result<(Reply, bool), Stop> {
         call.env.check()?;
         let reply = Reply::answer(ready, answer.word(), answer.text()?, answer.fields(), answer.warnings.clone());
         let object = reply.object();
+        let fits = answer.contexts.is_empty() || budget.allows(reply.text(), &object, format);
         let texts = match format {
-            "json" => vec![object.clone()],
-            "both" => vec![reply.text().to_owned(), object.clone()],
+            "json" => vec![object],
+            "both" => vec![reply.text().to_owned(), object],
             _ => vec![reply.text().to_owned()],
         };
-        let own: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let all: Vec<&str> = own.iter().copied().chain([object.as_str()]).collect();
-        let capped = all.iter().map(|text| text.len()).sum::<usize>() <= CAP;
-        let fits = capped && budget.allows(&own) && budget.allows(&[&object]) && Budget { tokens: TOKENS, chars: None }.allows(&all);
-        if fits || answer.contexts.is_empty() {
-            return Ok(reply.texts(texts));
-        }
+        Ok((reply.texts(texts), fits))
+    };
+    let (reply, fits) = form(&answer)?;
+    if fits {
+        return Ok(reply);
+    }
+    answer.truncated = true;
+    let every = std::mem::take(&mut answer.contexts);
+    let (mut good, mut low, mut high) = (None, 1, every.len().saturating_sub(1));
+    while low <= high {
+        let middle = low.midpoint(high);
+        answer.contexts = every[..middle].to_vec();
+        let (reply, fits) = form(&answer)?;
+        if fits { (good, low) = (Some(reply), middle + 1) } else { high = middle - 1 }
+    }
+    if let Some(reply) = good {
+        return Ok(reply);
+    }
+    answer.contexts = every.into_iter().take(1).collect();
+    loop {
         answer.shrink();
+        let (reply, fits) = form(&answer)?;
+        if fits {
+            return Ok(reply);
+        }
     }
 }
 
 impl Answer {
+    /// Takes an eighth of the lines of the only excerpt off.
     fn shrink(&mut self) {
-        self.truncated = true;
-        if self.contexts.len() > 1 {
-            self.contexts.pop();
-            return;
-        }
         let Some(only) = self.contexts.first_mut() else { return };
         let lines = only.text.split_inclusive('\n').count();
         if lines <= 1 {

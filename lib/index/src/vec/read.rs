@@ -190,6 +190,11 @@ impl VecSegment {
         Ok(signed(self.frame.section("ROWS")?))
     }
 
+    /// The scales of all rows of the chunks.
+    pub fn scales(&self) -> Result<impl Iterator<Item = f32>, Error> {
+        Ok(self.frame.section("SCALES")?.chunks_exact(4).map(|bytes| f32::from_bits(u32_at(bytes, 0))))
+    }
+
     /// The scale of chunk `number`'s row.
     pub fn scale(&self, number: u32) -> Result<f32, Error> {
         self.float("SCALES", number)

@@ -86,9 +86,7 @@ impl Cosines {
         let mut dense = Cosines::default();
         let mut dots = vec![0; segment.chunks() as usize];
         dot_rows(query, segment.rows()?, query.len(), &mut dots);
-        for (number, dot) in (0..).zip(dots) {
-            dense.chunk.push(dot as f32 * scale * segment.scale(number)?);
-        }
+        dense.chunk.extend(dots.into_iter().zip(segment.scales()?).map(|(dot, own)| dot as f32 * scale * own));
         for number in 0..segment.files() {
             let row = segment.file(number)?;
             let own = &dense.chunk[row.first_chunk as usize..][..row.chunks as usize];

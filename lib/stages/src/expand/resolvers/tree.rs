@@ -3,6 +3,7 @@
 use std::any::{Any, TypeId};
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::rc::Rc;
 
 use crate::Error;
@@ -23,10 +24,10 @@ pub trait Source {
 pub struct Tree<'a> {
     paths: Vec<String>,
     source: Box<dyn Source + 'a>,
-    /// Numbers of the paths, ordered by last component and then by path.
-    files: OnceCell<Vec<u32>>,
-    /// Folders: a path within them and their length, ordered in the same way.
-    folders: OnceCell<Vec<(u32, u32)>>,
+    /// Numbers of the paths, ordered by the hash of the last component and then by path.
+    files: OnceCell<Vec<(u64, u32)>>,
+    /// Folders: the hash of their last component, a path within them and their length, ordered in the same way.
+    folders: OnceCell<Vec<(u64, u32, u32)>>,
     memos: RefCell<HashMap<TypeId, Rc<dyn Any>>>,
 }
 
@@ -113,32 +114,32 @@ impl<'a> Tree<'a> {
         self.files_below(folder, 1).next().is_some()
     }
 
-    fn files(&self) -> &[u32] {
+    fn files(&self) -> &[(u64, u32)] {
         self.files.get_or_init(|| {
-            let mut numbers: Vec<u32> = (0..self.paths.len() as u32).collect();
-            numbers.sort_by(|a, b| name(&self.paths[*a as usize]).cmp(name(&self.paths[*b as usize])).then(a.cmp(b)));
-            numbers
+            let mut files: Vec<(u64, u32)> = self.paths.iter().zip(0..).map(|(path, number)| (hash(name(path)), number)).collect();
+            files.sort_unstable();
+            files
         })
     }
 
-    fn folder(&self, (number, length): (u32, u32)) -> &str {
+    fn folder(&self, number: u32, length: u32) -> &str {
         &self.paths[number as usize][..length as usize]
     }
 
-    fn folders(&self) -> &[(u32, u32)] {
+    fn folders(&self) -> &[(u64, u32, u32)] {
         self.folders.get_or_init(|| {
-            let mut all: Vec<(u32, u32)> = Vec::new();
+            let mut all: Vec<(u64, u32, u32)> = Vec::new();
             let mut last: &str = "";
             for (path, number) in self.paths.iter().zip(0..) {
                 let mut folder = parent(path);
                 while !folder.is_empty() && folder != last && !is_below(last, folder) {
-                    all.push((number, folder.len() as u32));
+                    all.push((hash(name(folder)), number, folder.len() as u32));
                     folder = parent(folder);
                 }
                 last = parent(path);
             }
-            let key = |folder: &(u32, u32)| self.folder(*folder);
-            all.sort_by(|a, b| name(key(a)).cmp(name(key(b))).then_with(|| key(a).cmp(key(b))));
+            let key = |(_, number, length): &(u64, u32, u32)| self.folder(*number, *length);
+            all.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| key(a).cmp(key(b))));
             all.dedup_by(|a, b| key(a) == key(b));
             all
         })
@@ -146,19 +147,18 @@ impl<'a> Tree<'a> {
 
     /// The files whose path is `end` or ends with `/` and `end`, in order.
     pub fn ending(&self, end: &str) -> Vec<&str> {
-        let path = |number: &u32| self.paths[*number as usize].as_str();
-        let wanted = name(end);
-        let from = self.files().partition_point(|number| name(path(number)) < wanted);
-        let same = self.files()[from..].iter().map(path).take_while(|path| name(path) == wanted);
-        same.filter(|path| ends_with(path, end)).collect()
+        let wanted = hash(name(end));
+        let from = self.files().partition_point(|(hash, _)| *hash < wanted);
+        let same = self.files()[from..].iter().take_while(|(hash, _)| *hash == wanted);
+        same.map(|(_, number)| self.paths[*number as usize].as_str()).filter(|path| ends_with(path, end)).collect()
     }
 
     /// The folders whose path is `end` or ends with `/` and `end`, in order.
     pub fn folders_ending(&self, end: &str) -> Vec<&str> {
-        let wanted = name(end);
-        let from = self.folders().partition_point(|folder| name(self.folder(*folder)) < wanted);
-        let same = self.folders()[from..].iter().map(|folder| self.folder(*folder)).take_while(|path| name(path) == wanted);
-        same.filter(|path| ends_with(path, end)).collect()
+        let wanted = hash(name(end));
+        let from = self.folders().partition_point(|(hash, ..)| *hash < wanted);
+        let same = self.folders()[from..].iter().take_while(|(hash, ..)| *hash == wanted);
+        same.map(|(_, number, length)| self.folder(*number, *length)).filter(|path| ends_with(path, end)).collect()
     }
 
     /// The build files called `file`, those nearest to the root first, with their texts.
@@ -189,6 +189,13 @@ fn ends_with(path: &str, end: &str) -> bool {
 
 fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// What names are put in order by; two names with one hash are told apart by who asks.
+fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// The last component.
