@@ -60,8 +60,9 @@ fn t7_damage_is_told_and_mended() {
             None => std::fs::remove_file(&path).unwrap(),
         }
         let wrong = |what: String| Err(format!("{} {how} {seed}: {what}", file.display()));
-        // The cache of the scan decides nothing.
-        let matters = !file.ends_with("stamps") && bad.as_ref() != Some(&bytes);
+        // The cache of the scan decides nothing, nor does the end of the one line that says the format.
+        let is_same = |bad: &Vec<u8>| *bad == bytes || file.ends_with("format") && bad.trim_ascii_end() == bytes.trim_ascii_end();
+        let matters = !file.ends_with("stamps") && !bad.as_ref().is_some_and(is_same);
         for (answer, right) in lab.answers(&index).iter().zip(&golden) {
             let refused = answer.starts_with("Some(3) ");
             if answer != right && !refused {
@@ -75,6 +76,9 @@ fn t7_damage_is_told_and_mended() {
         sane(&verified);
         if (verified.status.code() == Some(3)) != matters {
             return wrong(format!("verify: {:?}", verified.status.code()));
+        }
+        if file.ends_with("format") && !matters {
+            return std::fs::remove_dir_all(&index).map_err(|error| error.to_string());
         }
         // Another version is not overwritten unasked.
         let ran = lab.index(&index);

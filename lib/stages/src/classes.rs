@@ -153,7 +153,7 @@ fn by_extension(extension: &[u8]) -> Class {
         b"md" | b"markdown" | b"mdx" | b"rst" | b"adoc" | b"asciidoc" | b"txt" | b"textile" | b"org" | b"tex" | b"html" | b"htm"
         | b"rdoc" | b"pod" | b"svg" | b"rmd" | b"typ" | b"wiki" | b"texi" | b"1" | b"3" | b"5" | b"7" | b"8" => Class::DOCS,
         b"json" | b"jsonc" | b"json5" | b"yaml" | b"yml" | b"toml" | b"ini" | b"cfg" | b"conf" | b"properties" | b"lock" | b"csproj"
-        | b"props" | b"targets" | b"sln" | b"plist" | b"env" | b"xml" | b"editorconfig" | b"csv" | b"tsv" | b"nix" | b"tf" | b"vcxproj"
+        | b"props" | b"targets" | b"sln" | b"plist" | b"env" | b"xml" | b"editorconfig" | b"csv" | b"tsv" | b"tfvars" | b"vcxproj"
         | b"fsproj" | b"gradle" | b"sbt" | b"cmake" | b"cabal" | b"gemspec" | b"mod" | b"sum" | b"jsonl" | b"ndjson" | b"geojson"
         | b"po" | b"pot" | b"xlf" | b"xliff" | b"resx" | b"arb" | b"strings" => Class::CONFIG,
         b"pyi" => Class::MINOR,
@@ -165,9 +165,8 @@ fn by_extension(extension: &[u8]) -> Class {
 fn by_name(lower: &[u8]) -> Class {
     match lower {
         b"cmakelists.txt" | b"makefile" | b"gnumakefile" | b"dockerfile" | b"containerfile" | b"jenkinsfile" | b"vagrantfile"
-        | b"procfile" | b"justfile" | b"gemfile" | b"podfile" | b"brewfile" | b"pipfile" | b"build" | b"build.bazel" | b"workspace" => {
-            Class::CONFIG
-        }
+        | b"flake.nix" | b"shell.nix" | b"default.nix" | b"procfile" | b"justfile" | b"gemfile" | b"podfile" | b"brewfile" | b"pipfile"
+        | b"build" | b"build.bazel" | b"workspace" => Class::CONFIG,
         _ if first_word(lower) == b"dockerfile" || first_word(lower) == b"makefile" || last_word(lower) == b"dockerfile" => Class::CONFIG,
         _ if first_word(lower) == b"requirements" && lower.ends_with(b".txt") => Class::CONFIG,
         _ => Class::PRIMARY,

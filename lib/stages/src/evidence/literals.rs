@@ -14,10 +14,14 @@ const MOST: usize = 4;
 const LINES: usize = 6;
 /// Shortest line of code that is one of its own.
 const LINE: usize = 12;
-/// Words that may stand somewhere together as they were asked. What that is worth: of a few words little, for many things are called so; of a sentence more.
+/// Words that may stand somewhere together as they were asked. What that is worth: of a sentence most; of a few words little for each above two, for many things are called
+/// so, unless there are signs of a message; of a question next to nothing, for it is asked of the code, and stands as it is only in samples of questions.
 const WORDS: std::ops::RangeInclusive<usize> = 3..=20;
-const PHRASE: f32 = 0.25;
 const SENTENCE: (usize, f32) = (5, 1.0);
+const MESSAGE: f32 = 0.25;
+const PHRASE: f32 = 0.06;
+const QUESTION: f32 = 0.02;
+const ASKING: [&str; 8] = ["how", "where", "what", "which", "why", "when", "who", "whose"];
 /// A word in quotes within a sentence is mostly what a program put into its message.
 const FILLED: f32 = 0.1;
 /// What it is worth that a name with signs in it, or a word of a script without spaces, stands there as it is.
@@ -73,7 +77,17 @@ fn insert(found: &mut BTreeMap<u32, Mention>, file: u32, chunk: u32, worth: f32)
 /// Adds the files that have `piece` in any case. A change log says what was wished for in the words of who wished it, and answers nothing.
 fn phrase(corpus: &Corpus<'_>, query: &Query, piece: &str, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
     let whole = piece.to_ascii_lowercase();
-    let worth = if whole.split_whitespace().count() >= SENTENCE.0 { SENTENCE.1 } else { PHRASE };
+    let mut words = query.text.split_whitespace();
+    let worth = match whole.split_whitespace().count() {
+        _ if words.next().is_some_and(|word| ASKING.contains(&word.to_ascii_lowercase().as_str())) => QUESTION,
+        count if count >= SENTENCE.0 => SENTENCE.1,
+        _ if query.text.contains([':', '\'', '"', '`', '%', '.', '!', ','])
+            || query.text.contains(|letter: char| letter.is_ascii_digit()) =>
+        {
+            MESSAGE
+        }
+        count => PHRASE * (count - 2) as f32,
+    };
     let mut terms = BTreeSet::new();
     tokens(&whole, &mut Scratch::default(), &mut |term| _ = terms.insert(term.to_owned()));
     for (file, chunk) in having(corpus, query, (&terms, READ_ALONG), |text| text.to_ascii_lowercase().find(&whole))? {

@@ -110,8 +110,10 @@ fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>
     }
 }
 
-/// Where the best document stands: if, were it code, it had at least this share of the best score, then below so many files of code at most.
-const ABOVE: [(f64, usize); 2] = [(0.9, 3), (0.7, 5)];
+/// Where the best three documents stand: if one, were it code, had at least this share of the best code's score, then below so many files of code.
+const BELOW: [&[(f64, usize)]; 3] = [&[(1.05, 2), (0.9, 3), (0.7, 5)], &[(0.9, 4), (0.7, 6)], &[(0.7, 7)]];
+/// With this share a document stands where it would if it were code, even above all of it; what is about the project, or configuration and data, needs the second.
+const FIRST: [f64; 2] = [1.2, 1.35];
 
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
@@ -159,7 +161,7 @@ fn by_rules(
     let numbers: Vec<u32> = files.keys().copied().collect();
     let mut scored = Vec::new();
     let (mut definers, mut pointed) = (Vec::new(), Vec::new());
-    let mut document: Option<(f64, usize)> = None;
+    let mut documents = Vec::new();
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
             *worth = rules.chunk(file, hit.bytes.0)?;
@@ -171,11 +173,10 @@ fn by_rules(
             let pointed = (mention > 0.0).then(|| ("mention".to_owned(), json!(round(mention))));
             named.chain(pointed).collect::<serde_json::Map<_, _>>()
         });
-        if !query.symbol && mention == 0.0 && rules.is_document(file)? {
-            let promoted = options.weights.score(&rules::promote(&features), false);
-            if document.is_none_or(|(best, _)| promoted > best) {
-                document = Some((promoted, scored.len()));
-            }
+        if mention < POINTED && rules.is_document(file)? {
+            let promoted = options.weights.score(&rules::promote(&features), query.symbol);
+            let first = if rules.wants_code() { f64::INFINITY } else { FIRST[usize::from(!rules.is_prose(file)?)] };
+            documents.push(Document { promoted, place: scored.len(), first });
         }
         definers.push(rules::Definer::of(&features));
         pointed.push(rules.pointed(file));
@@ -184,9 +185,7 @@ fn by_rules(
     if query.symbol || query.defined.is_some() {
         rules::Definer::first(&definers, &query).for_each(|place| scored[place].0 += DEFINED);
     }
-    if let Some((promoted, place)) = document {
-        raise(&mut scored, promoted, place);
-    }
+    place(&mut scored, documents, query.symbol);
     // A path says which file is meant: nothing that is only likely stands above it.
     let best = scored.iter().zip(&pointed).filter(|(_, path)| path.is_none()).map(|(file, _)| file.0).fold(0.0, f64::max);
     for (file, path) in scored.iter_mut().zip(&pointed) {
@@ -216,15 +215,35 @@ fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
 /// How far above all others a file that the question points at stands, for each place in the list of its paths.
 const POINTED: f64 = 0.1;
 
-/// Gives the best document one place among the best code: where it would stand if it were code, but never above the best three, or five if it convinces less.
-fn raise(scored: &mut [Scored], promoted: f64, place: usize) {
-    let mut others: Vec<f64> = (0..scored.len()).filter(|other| *other != place).map(|other| scored[other].0).collect();
-    others.sort_by(|a, b| b.total_cmp(a));
-    let best = others.first().copied().unwrap_or(promoted);
-    let Some((_, above)) = ABOVE.iter().find(|(share, _)| promoted >= best * share) else { return };
-    let ceiling = others.get(above - 1).copied().unwrap_or(promoted);
-    // Just below what it must not pass: the score's last decimal.
-    scored[place].0 = scored[place].0.max(promoted.min(ceiling - 1e-6));
+/// A document among the scored files: what it were worth as code, and the share of the best code's score that it needs to stand before all of it.
+struct Document {
+    promoted: f64,
+    place: usize,
+    first: f64,
+}
+
+/// Gives documents their places among the code: the best three where they would stand if they were code, but below some of it, as [`BELOW`] says; none before all code unless
+/// no code comes near. For a name none is raised.
+fn place(scored: &mut [Scored], mut documents: Vec<Document>, is_name: bool) {
+    documents.sort_by(|a, b| b.promoted.total_cmp(&a.promoted).then(a.place.cmp(&b.place)));
+    let places: std::collections::BTreeSet<usize> = documents.iter().map(|document| document.place).collect();
+    let mut code: Vec<f64> = (0..scored.len()).filter(|place| !places.contains(place)).map(|place| scored[place].0).collect();
+    code.sort_by(|a, b| b.total_cmp(a));
+    let Some(best) = code.first().copied() else { return };
+    for (number, Document { promoted, place, first }) in documents.into_iter().enumerate() {
+        let own = &mut scored[place].0;
+        let rules = BELOW.get(number).filter(|_| !is_name).copied().unwrap_or_default();
+        if promoted >= best * first {
+            *own = if is_name { *own } else { promoted };
+            continue;
+        }
+        // Just below what it must not pass: the score's last decimal, and in order among themselves.
+        let below = |files: usize| code.get(files - 1).or(code.last()).map_or(promoted, |score| score - 1e-6 * (number + 1) as f64);
+        *own = match rules.iter().find(|(share, _)| promoted >= best * share) {
+            Some((_, files)) => promoted.min(below(*files)),
+            None => own.min(below(1)),
+        };
+    }
 }
 
 type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);

@@ -44,6 +44,8 @@ const NEAR: usize = 30;
 const NEAR_ENOUGH: f32 = 0.45;
 /// For other models than the embedded one, whose cosines begin anywhere: so far above the median a file speaks for itself.
 const STANDS_OUT: f32 = 0.1;
+/// Between the greatest cosine and the median there is at least so much, with the embedded model, where the question is about some files and not about others.
+const SPAN: f32 = 0.3;
 /// Share of the query's idf that one file has, plus the greatest cosine: less is noise. Of 200 questions that have nothing to do with the code asked 74 % have less or no word
 /// at all, of 576 about it none.
 const ENOUGH: f32 = 0.42;
@@ -211,9 +213,22 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// True if a file is a document or a configuration file, which code outweighs.
+    /// True if a file is a document or a configuration file, which code outweighs, unless the question asks for such.
     pub(super) fn is_document(&self, file: u32) -> Result<bool, Error> {
-        Ok(Class(self.corpus.file_row(file)?.class).has(Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0)))
+        let class = Class(self.corpus.file_row(file)?.class);
+        let is_wanted = self.query.intent.is_some_and(|intent| class.has(wanted(intent)));
+        Ok(class.has(Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0)) && !is_wanted)
+    }
+
+    /// True if the question says that it wants code.
+    pub(super) fn wants_code(&self) -> bool {
+        self.query.terms.iter().any(|(term, _)| matches!(term.as_str(), "implement" | "code" | "function" | "method" | "class"))
+    }
+
+    /// True for a document that is not about the project itself, nor configuration or data.
+    pub(super) fn is_prose(&self, file: u32) -> Result<bool, Error> {
+        let class = Class(self.corpus.file_row(file)?.class);
+        Ok(class.has(Class::DOCS) && !class.has(Class(Class::CONFIG.0 | Class::META.0)))
     }
 
     /// What the question's pointing at a file is worth: a path or quoted words outweigh everything that is only likely.
@@ -245,7 +260,9 @@ impl<'a> Rules<'a> {
         if let Some((dense, aligned)) = &self.dense
             && let Some(own) = aligned[at]
         {
-            let span = (self.dense_greatest[0] - self.median).max(1e-6);
+            // In a tree of a few files on one subject all cosines are near each other, and their differences say little.
+            let least = if self.is_embedded { SPAN } else { 1e-6 };
+            let span = (self.dense_greatest[0] - self.median).max(least);
             de_max = ((dense.best_chunk[own as usize] - self.median) / span).clamp(0.0, 1.0);
             de_file = ratio(dense.file[own as usize], self.dense_greatest[1]).max(0.0);
         }

@@ -1,8 +1,8 @@
 //! Whether a question asks for tests, documents, examples or configuration instead of code. **Pure.**
 //!
-//! Only a request form counts ("tests for", "the docs on", "an example of", "the config file"), never a topic noun alone: "how are tests
+//! Only a request form counts ("tests for", "the docs on", "an example of", "the config file", "upload docs"), never a topic noun alone: "how are tests
 //! collected" and "parse the config file" ask for code. So a phrase counts if it ends the question or a preposition follows, and no verb of
-//! doing stands before it. Left out: other languages than English.
+//! doing stands before it; and a noun alone ends only a short question that does not ask how or why. Left out: other languages than English.
 
 /// What a question asks for, where it is not code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -24,11 +24,18 @@ enum After {
     Of,
     /// That, or the question ends.
     OfOrEnd,
+    /// That, or a short question ends that does not ask how or why.
+    OfOrShort,
+    /// A question of so many words at most ends, or a preposition follows in one.
+    Brief(usize),
+    /// Anything.
+    Any,
 }
 
 /// The phrases: words with one blank between them.
 const PHRASES: &[(Intent, After, &[&str])] = &[
-    (Intent::Tests, After::Of, &["tests", "specs", "test", "spec", "fixtures", "test coverage", "test data", "mocks"]),
+    (Intent::Tests, After::OfOrShort, &["tests", "specs"]),
+    (Intent::Tests, After::Of, &["test", "spec", "fixtures", "test coverage", "test data", "mocks"]),
     (
         Intent::Tests,
         After::OfOrEnd,
@@ -48,7 +55,9 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
             "test case",
         ],
     ),
-    (Intent::Docs, After::Of, &["docs", "doc", "guide", "tutorial", "manual", "readme", "changelog", "man page", "how to"]),
+    (Intent::Docs, After::OfOrShort, &["docs", "guide", "tutorial", "manual"]),
+    (Intent::Docs, After::Of, &["doc", "readme", "changelog", "man page", "how to", "the page", "page"]),
+    (Intent::Docs, After::Any, &["in the docs", "in the documentation", "in the manual", "in the readme", "in the guide"]),
     (
         Intent::Docs,
         After::OfOrEnd,
@@ -72,7 +81,8 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
             "installation instructions",
         ],
     ),
-    (Intent::Examples, After::Of, &["example", "examples", "sample", "samples", "demo"]),
+    (Intent::Examples, After::OfOrShort, &["example", "examples"]),
+    (Intent::Examples, After::Of, &["sample", "samples", "demo"]),
     (
         Intent::Examples,
         After::OfOrEnd,
@@ -106,9 +116,60 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
             "linter config",
             "package manifest",
             "lockfile",
+            "workspace manifest",
+            "project metadata",
+            "package metadata",
+            "project dependencies",
+            "package dependencies",
+            "module dependencies",
+            "gem dependencies",
+            "docker image",
+            "docker services",
+            "docker compose",
+            "compose file",
+            "build file",
+            "pre-commit hooks",
+            "pre-commit hook",
+            "npm script",
+            "npm scripts",
+            "package script",
+            "package scripts",
         ],
     ),
+    (Intent::Config, After::Brief(4), &["config", "configuration", "settings"]),
 ];
+
+/// What a workflow is about that a service runs, and not the program.
+const WORKFLOWS: &[&str] = &[
+    "ci",
+    "github",
+    "gitlab",
+    "actions",
+    "action",
+    "release",
+    "releases",
+    "build",
+    "builds",
+    "test",
+    "tests",
+    "lint",
+    "deploy",
+    "publish",
+    "nightly",
+    "docs",
+    "documentation",
+    "docker",
+    "coverage",
+    "benchmark",
+    "codeql",
+    "dependabot",
+];
+
+/// Adjectives that make a request of an example, whatever follows.
+const ADJECTIVES: &[&str] = &["runnable", "minimal", "complete", "working", "small", "simple", "full", "basic", "quick", "short"];
+
+/// Most words of a short question.
+const SHORT: usize = 8;
 
 /// Words that make a request of what stands before them.
 const LINKS: &[&str] = &["for", "of", "about", "on", "covering", "that", "which", "with", "where", "showing", "using", "in"];
@@ -126,9 +187,20 @@ const NOT_BEFORE: &[&str] = &["that", "which", "it", "to", "code", "function", "
 
 /// The intent of a question, given as its words in lower case.
 pub(super) fn intent(words: &[&str]) -> Option<Intent> {
-    match (words.first(), words.last()) {
-        (Some(&"where"), Some(&"tested")) => return Some(Intent::Tests),
-        (Some(&("where" | "is")), Some(&"documented")) => return Some(Intent::Docs),
+    match words {
+        ["where" | "how", .., "tested"]
+        | ["which" | "what", "test" | "tests", "cover" | "covers" | "check" | "checks" | "exercise", ..] => {
+            return Some(Intent::Tests);
+        }
+        ["test", "that", ..] if words.len() > 3 => return Some(Intent::Tests),
+        ["where" | "how" | "is", .., "documented"] | ["read", "about", ..] => return Some(Intent::Docs),
+        [adjective, "example" | "examples", _, ..] if ADJECTIVES.contains(adjective) => return Some(Intent::Examples),
+        [.., "workflow" | "workflows"] | ["where" | "which", .., "workflow" | "workflows", "configured" | "defined"]
+            if words.iter().any(|word| WORKFLOWS.contains(word)) =>
+        {
+            return Some(Intent::Config);
+        }
+        ["where", .., "hooks" | "docker" | "compose" | "services", "configured"] => return Some(Intent::Config),
         _ => {}
     }
     // The earliest phrase is the head of the question; of those that begin together, the longest.
@@ -154,11 +226,19 @@ pub(super) fn intent(words: &[&str]) -> Option<Intent> {
 /// True if the words around the phrase make it a request.
 fn follows(words: &[&str], phrase: std::ops::Range<usize>, intent: Intent, after: After) -> bool {
     let asked = intent == Intent::Config && words[..phrase.start].last().is_some_and(|word| matches!(*word, "which" | "what"));
-    match words.get(phrase.end) {
+    match (words.get(phrase.end), after) {
+        (_, After::Any) => true,
+        (_, After::Brief(most)) if words.len() > most || words.len() < 2 => false,
         // "guide to" asks; "tests to run" does not.
-        Some(&"to") => intent == Intent::Docs,
-        Some(word) => asked || LINKS.contains(word),
-        None => after == After::OfOrEnd,
+        (Some(&"to"), _) => intent == Intent::Docs,
+        (Some(word), _) => asked || LINKS.contains(word),
+        (None, After::OfOrEnd) => true,
+        (None, After::OfOrShort | After::Brief(_)) => {
+            let asks_for = words[..phrase.start].last().is_some_and(|word| matches!(*word, "an" | "with"));
+            let is_short = (2..=SHORT).contains(&words.len());
+            is_short && (asks_for || !matches!(words[0], "how" | "why" | "when" | "what" | "does" | "do" | "can" | "is" | "are"))
+        }
+        (None, After::Of) => false,
     }
 }
 
@@ -168,5 +248,7 @@ fn is_object(words: &[&str], at: usize, intent: Intent, phrase: &str) -> bool {
     let acts = |word: &&str| VERBS.iter().any(|verb| word.starts_with(verb));
     // "test for" and "spec for" are nouns only behind an article or an adjective.
     let bare = matches!(phrase, "test" | "spec") && !before.last().is_some_and(|word| matches!(*word, "a" | "the" | "any" | "existing"));
-    bare || before.iter().any(acts) || (intent == Intent::Tests && before.last().is_some_and(|word| NOT_BEFORE.contains(word)))
+    // What is for tests is no test.
+    let serves = matches!(before, [.., other, "for"] if !matches!(*other, "look" | "looking" | "search" | "searching"));
+    bare || serves || before.iter().any(acts) || (intent == Intent::Tests && before.last().is_some_and(|word| NOT_BEFORE.contains(word)))
 }
