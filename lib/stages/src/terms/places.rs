@@ -32,16 +32,34 @@ pub(super) struct Places {
 
 /// Extensions that make `name.ext` a file rather than a member of something.
 const EXTENSIONS: &[&str] = &[
-    "adoc", "bash", "c", "cc", "cfg", "cjs", "cpp", "cs", "css", "csv", "cxx", "dart", "ex", "exs", "go", "gradle", "h", "hh", "hpp", "hs",
-    "html", "ini", "ipynb", "java", "jl", "js", "json", "jsx", "kt", "kts", "lock", "lua", "m", "md", "mdx", "mjs", "mm", "mts", "php",
-    "pl", "proto", "py", "pyi", "pyx", "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "sql", "svelte", "swift", "tf", "toml", "ts",
-    "tsx", "txt", "vim", "vue", "xml", "yaml", "yml", "zig", "zsh",
+    "adoc", "bash", "c", "cc", "cfg", "cjs", "clj", "cljs", "cmake", "cpp", "cs", "css", "csv", "cxx", "dart", "erl", "ex", "exs", "go",
+    "gradle", "groovy", "h", "hh", "hpp", "hrl", "hs", "html", "ini", "ipynb", "java", "jl", "js", "json", "jsx", "kt", "kts", "lock",
+    "lua", "m", "md", "mdx", "mjs", "ml", "mli", "mm", "mts", "nim", "nix", "php", "pl", "pm", "proto", "ps1", "psm1", "py", "pyi", "pyx",
+    "r", "rb", "rs", "rst", "sass", "scala", "scss", "sh", "sol", "sql", "svelte", "swift", "tf", "toml", "ts", "tsx", "txt", "vim", "vue",
+    "xml", "yaml", "yml", "zig", "zsh",
 ];
 
-/// A file with a line as compilers, hosts of code and people write it: `a.ts(30,5)`, `A.java:[12,3]`, `a.c#L10-L20`, `a.c:10-20`, `a.sh: line 7`, `"a.py", line 3`, `a.php on line 9`.
+/// Files without an extension that have lines.
+const BARE: &[&str] = &["makefile", "gnumakefile", "dockerfile", "rakefile", "gemfile", "justfile"];
+
+/// A file with a line as compilers, hosts of code and people write it: `a.ts(30,5)`, `A.java:[12,3]`, `a.c#L10-L20`, `a.c:10-20`, `a.sh: line 7`, `"a.py", line 3`, `a.php on line 9`,
+/// `"a.ml", lines 5-7`, `a.hs:(2,5)-(4,1)`, `a.rb:12:in 'b'`, `a.R#30`, `[string "a.lua"]:6`, `{file,"a.erl"},{line,4}`, `file=a.ts,line=12`.
 static LINE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let file = r#"(?P<file>[^\s"'`()\[\]{}<>,;|]*[./\\][^\s"'`()\[\]{}<>,;|:#]*)"#;
-    let line = r#"(?:\((\d+)(?:[,:]\s?\d+)?\)|:\[(\d+)(?:,\d+)?\]|#L(\d+)(?:-L?\d+)?|:(\d+)[-\u{2013}]\d+|["']?(?:[:,]\s?|\s)(?:on )?(?:line|Zeile|ligne) (\d+)|\s+(\d+):\d+\b)"#;
+    let line = [
+        r"\((\d+)(?:[,:]\s?\d+)?\)",
+        r":\[(\d+)(?:,\d+)?\]",
+        r":\((\d+),\d+\)",
+        r"#L(\d+)(?:-L?\d+)?",
+        r":(\d+)[-\u{2013}]\d+",
+        r":(\d+):in\b",
+        r#""\]:(\d+)"#,
+        r#""\},\s?\{line,\s?(\d+)\}"#,
+        r",line=(\d+)",
+        r#"["']?(?:[:,]\s?|\s)(?:on )?(?:lines?|Zeile|ligne) (\d+)"#,
+        r"\s+(\d+):\d+\b",
+    ];
+    let line = format!("(?:{})", line.join("|"));
     Regex::new(&format!("{file}{line}")).ok()
 });
 
@@ -61,7 +79,9 @@ pub(super) fn places(text: &str) -> Places {
         letter.is_whitespace() || matches!(letter, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | '{' | '}' | ',' | ';' | '|')
     };
     let mut all = Places::default();
-    for token in with_lines(text).split(separator) {
+    // Who includes the file with the error comes behind it.
+    let (behind, first): (Vec<&str>, Vec<&str>) = text.split_inclusive('\n').partition(|line| line.starts_with("In file included from "));
+    for token in with_lines(&[first, behind].concat().concat()).split(separator) {
         let token = token.trim_end_matches(['.', ':', '!', '?']);
         let Some((place, is_path)) = place(token) else { continue };
         let (list, most) = if is_path { (&mut all.paths, MOST) } else { (&mut all.maybe, MAYBE) };
@@ -86,11 +106,20 @@ pub(super) fn places(text: &str) -> Places {
 /// The place that `token` is, and whether it is written like one.
 fn place(token: &str) -> Option<(PathRef, bool)> {
     let (path, line) = split_line(token);
+    // `file=a.ts`, and what a server puts behind a name.
+    let path = path.rsplit_once('=').filter(|(key, _)| key.chars().all(char::is_alphanumeric)).map_or(path, |(_, path)| path);
+    let path = path.split_once('?').filter(|(path, _)| has_extension(path)).map_or(path, |(path, _)| path);
     let path = match path.split_once("://") {
         // What a browser or a host of code has an address for: the host is no folder.
         Some((_, rest)) => &rest[rest.find('/')?..],
-        None => path,
+        // The library of a Dart package.
+        None => path.strip_prefix("package:").and_then(|path| path.split_once('/')).map_or(path, |(_, path)| path),
     };
+    let path = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':')).unwrap_or(path);
+    // `a.R#30`: an issue of `owner/name#30` has no extension.
+    let numbered = path.rsplit_once('#').filter(|(path, _)| has_extension(path));
+    let numbered = numbered.and_then(|(path, line)| Some((path, line.parse::<u32>().ok()?)));
+    let (path, line) = numbered.map_or((path, line), |(path, number)| (path, line.or(Some(number))));
     let bytes = path.as_bytes();
     let drive = bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && matches!(bytes[2], b'\\' | b'/');
     let path = if drive { &path[2..] } else { path };
@@ -100,14 +129,21 @@ fn place(token: &str) -> Option<(PathRef, bool)> {
     let path = path.replace('\\', "/");
     let path = path.trim_start_matches("./");
     let name = path.rsplit('/').next()?;
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    let known = !stem.is_empty() && EXTENSIONS.binary_search(&extension.to_ascii_lowercase().as_str()).is_ok();
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let known = has_extension(name);
     let folders = path.trim_end_matches('/').matches('/').count();
     let spelled = !extension.is_empty() && folders > 0 && extension.len() <= 10 && extension.chars().all(char::is_alphanumeric);
     let address = token.contains("://");
     let is_path = known && (!address || line.is_some()) || !address && (spelled || folders >= 2 || (path.ends_with('/') && path.len() > 1));
-    let may_be = !address && path.contains(['.', '/']);
+    let may_be = !address && path.contains(['.', '/']) || line.is_some() && BARE.contains(&path.to_ascii_lowercase().as_str());
     (is_path || may_be).then(|| (PathRef { path: path.to_owned(), line }, is_path))
+}
+
+/// True for a name with an extension that makes it a file.
+fn has_extension(path: &str) -> bool {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    !stem.is_empty() && EXTENSIONS.binary_search(&extension.to_ascii_lowercase().as_str()).is_ok()
 }
 
 /// Takes `:line` or `:line:column` off.
@@ -148,6 +184,17 @@ mod tests {
             ("   at A.B() in C:\\src\\A.cs:line 3510", vec![path("/src/A.cs", 3510)]),
             ("/home/u/parse.ts\n  30:5  error  'x' is never used", vec![path("/home/u/parse.ts", 30)]),
             ("C:\\Users\\u\\redis\\src\\t.c:130", vec![path("/Users/u/redis/src/t.c", 130)]),
+            ("#0 A.f (package:dio/src/dio_mixin.dart:520:7)", vec![path("src/dio_mixin.dart", 520)]),
+            ("at run (http://localhost:5173/packages/run.ts?t=17:120:5)", vec![path("/packages/run.ts", 120)]),
+            ("at async run (file:///C:/work/src/run.ts:120:5)", vec![path("/work/src/run.ts", 120)]),
+            ("File \"src/gen.ml\", lines 50-52, characters 1-5", vec![path("src/gen.ml", 50)]),
+            ("test/u.rb:120:in 'block (3 levels) in <top>': x", vec![path("test/u.rb", 120)]),
+            ("4: across(x) at R/across.R#300", vec![path("R/across.R", 300)]),
+            ("src/S.hs:(200,5)-(204,10): Non-exhaustive patterns", vec![path("src/S.hs", 200)]),
+            ("[{file,\"lib/conn.ex\"},{line,440}]", vec![path("lib/conn.ex", 440)]),
+            ("lua [string \"lazy/runner.lua\"]:60: x", vec![path("lazy/runner.lua", 60)]),
+            ("::error file=src/run.ts,line=120,col=5::boom", vec![path("src/run.ts", 120)]),
+            ("In file included from src/z.c:45:\nsrc/s.h:12:5: error: x", vec![path("src/s.h", 12), path("src/z.c", 45)]),
             ("read/write and/or client.send", vec![]),
             ("a/b/c", vec![path("a/b/c", None)]),
             ("src/", vec![path("src/", None)]),
@@ -167,6 +214,8 @@ mod tests {
             ("tests/unit", vec![path("tests/unit", None)]),
             ("src/Makefile:20", vec![path("src/Makefile", 20)]),
             ("Makefile", vec![path("Makefile", None)]),
+            ("make[1]: *** [Makefile:120: all] Error 2", vec![path("Makefile", 120)]),
+            ("owner/name#30", vec![path("owner/name#30", None)]),
             ("Tests/Test Plans/x.plan:3", vec![path("Tests/Test Plans/x.plan", 3), path("Tests/Test", None), path("Plans/x.plan", 3)]),
             ("what does client.send do", vec![path("client.send", None)]),
             ("std::io::Read", vec![path("std::io::Read", None)]),
