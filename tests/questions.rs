@@ -188,3 +188,38 @@ fn a_trace_through_the_packaged_tree_leads_into_it() {
     let text = "thread 'main' panicked at /home/u/.cargo/registry/src/index.crates.io-1/app-1.0.0/src/connector.rs:6:9:\nno limit\nstack backtrace:\n   0: core::panicking::panic\n";
     assert_eq!(paths(&case, "cw query --jsonl -q --no-refresh -", text)[0], "src/connector.rs");
 }
+
+#[test]
+fn a_name_that_no_file_has_is_said_to_be_unknown() {
+    let case = case();
+    case.sh("cw index -q").exits(0);
+    case.sh("cw query connectionRetryTable").exits(0).says("S35: no file has 'connectionRetryTable'; what follows is the nearest");
+    for known in ["give_up", "acquire", "Duration", "how is a connection reset with connectionRetryTable"] {
+        assert!(!case.sh(&format!("cw query '{known}'")).exits(0).err().contains("S35"), "{known}");
+    }
+}
+
+#[test]
+fn code_stands_before_what_speaks_of_it() {
+    let talk = "The retry logic waits between attempts. Retry logic is here, and pagination, too.\n".repeat(20);
+    let rows: String = (0..300).map(|row| format!("{row},pagination of page {row}\n")).collect();
+    let case = Case::with(&[
+        ("README.md", &*format!("# Shop\n\n{talk}")),
+        (
+            "retry.py",
+            "import time\n\n\ndef with_retry(call, attempts):\n    for attempt in range(attempts):\n        time.sleep(attempt)\n",
+        ),
+        ("test_retry.py", "from retry import with_retry\n\n\ndef test_it():\n    assert with_retry(print, 1)\n"),
+        ("retry.d.ts", "export declare function withRetry(call: () => void): void;\n"),
+        ("seed.csv", &*rows),
+        ("paginate.py", "def paginate(items, page, size):\n    return items[page * size : (page + 1) * size]\n"),
+        ("docs/deploy.md", "# Deployment\n\nRoll out to the cluster with blue and green stages; roll back by the last tag.\n"),
+    ]);
+    case.sh("cw index -q").exits(0);
+    let first = |question: &str| paths(&case, &format!("cw query --jsonl '{question}'"), "").remove(0);
+    assert_eq!(first("retry logic implementation"), "retry.py");
+    assert_eq!(first("how does retry work"), "retry.py");
+    assert_eq!(first("pagination"), "paginate.py");
+    // Where no code comes near, the document does.
+    assert_eq!(first("roll out to the cluster with blue and green stages"), "docs/deploy.md");
+}

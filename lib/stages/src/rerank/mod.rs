@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::evidence::{Corpus, Vectors};
 use crate::providers::embedded::{self, Model};
-use crate::terms::analyse;
+use crate::terms::{Scratch, analyse, tokens};
 use crate::{Env, Error, Stream};
 
 pub use cutoff::{Cutoff, LowConfidence};
@@ -83,6 +83,9 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
                 let (ordered, is_nearest) = by_rules(index, &query, vector, hits, &options)?;
                 if is_nearest && options.low == Some(LowConfidence::Warn) {
                     crate::tell(end, Fault::note("S35", None, NEAREST));
+                } else if !ordered.is_empty() && is_unknown_name(index.corpus, &query)? {
+                    let name = query.trim();
+                    crate::tell(end, Fault::note("S35", None, format!("no file has '{name}'; what follows is the nearest")));
                 }
                 ordered
             }
@@ -113,7 +116,7 @@ fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>
 /// Where the best three documents stand: if one, were it code, had at least this share of the best code's score, then below so many files of code.
 const BELOW: [&[(f64, usize)]; 3] = [&[(1.05, 2), (0.9, 3), (0.7, 5)], &[(0.9, 4), (0.7, 6)], &[(0.7, 7)]];
 /// With this share a document stands where it would if it were code, even above all of it; what is about the project, or configuration and data, needs the second.
-const FIRST: [f64; 2] = [1.2, 1.35];
+const FIRST: [f64; 2] = [1.3, 1.5];
 
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
@@ -197,6 +200,36 @@ fn by_rules(
     let mut ordered = order(scored, if is_nearest { &one } else { options });
     ordered.iter_mut().try_for_each(|hit| complete(corpus, hit))?;
     Ok((ordered, is_nearest))
+}
+
+/// True for a question that is one name of several words, if no file defines it, nothing is called so and no text has it.
+fn is_unknown_name(corpus: &Corpus<'_>, query: &str) -> Result<bool, Error> {
+    let query = analyse(query);
+    let name = query.text.trim();
+    let is_name = query.symbol && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    if !is_name || !corpus.names(&query)?.files.is_empty() || !corpus.mentions(&query)?.is_empty() {
+        return Ok(false);
+    }
+    // The whole name is a term of its own beside its words.
+    let whole = name.trim_matches('_').to_ascii_lowercase();
+    let mut words = 0;
+    let mut is_term = false;
+    tokens(name, &mut Scratch::default(), &mut |term| {
+        words += 1;
+        is_term |= term == whole;
+    });
+    if words < 2 || !is_term {
+        return Ok(false);
+    }
+    let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-'], "");
+    for (_, file) in corpus.path_matches(&query)?.named() {
+        let path = corpus.path(file)?;
+        let file = String::from_utf8_lossy(path.name()).into_owned();
+        if plain(file.split('.').next().unwrap_or_default()) == plain(&whole) {
+            return Ok(false);
+        }
+    }
+    Ok(corpus.having(&[whole].into())?.is_empty())
 }
 
 /// Fills in what a finder did not know: a VEC part has no languages and no names.
