@@ -227,7 +227,10 @@ fn by_stem(stem: &[u8], lower: &[u8], extension: &[u8], inside: bool) -> Class {
     if matches!(first_word(lower), b"example" | b"examples" | b"sample" | b"samples" | b"demo" | b"demos") {
         return Class::EXAMPLE;
     }
-    let generated = matches!(last_word(lower), b"pb2" | b"pb" | b"min" | b"g" | b"designer" | b"generated" | b"d") && lower.len() > 2;
+    let generated = matches!(
+        last_word(lower),
+        b"pb2" | b"pb" | b"min" | b"g" | b"designer" | b"generated" | b"d" | b"esm" | b"cjs" | b"umd" | b"iife" | b"bundle"
+    ) && lower.len() > 2;
     // `a.d.ts` declares types; `a_d.ts` and `g.c` are code.
     let sign = lower.len().checked_sub(last_word(lower).len() + 1).map(|at| lower[at]);
     let named = match last_word(lower) {
@@ -251,6 +254,7 @@ pub fn classify(path: &RecordPath, lang: Option<&str>) -> Class {
     let name = path.name();
     let folders = &bytes[..bytes.len() - name.len()];
     let mut inside = false;
+    let mut around: &[u8] = b"";
     for (depth, part) in folders.split(|byte| *byte == b'/').filter(|part| !part.is_empty()).enumerate() {
         let lower = Lower::of(part);
         let lower = lower.text();
@@ -261,9 +265,11 @@ pub fn classify(path: &RecordPath, lang: Option<&str>) -> Class {
         if depth == 0 {
             class |= at_root(lower);
         }
-        if part[0] == b'.' {
+        // What Phoenix serves is built from `assets`.
+        if part[0] == b'.' || around == b"priv" && lower == b"static" {
             class |= Class::MINOR;
         }
+        around = part;
         inside |= is_source_folder(lower);
     }
     if name.first() == Some(&b'.') {
