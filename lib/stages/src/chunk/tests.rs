@@ -304,6 +304,12 @@ fn imports_as_they_are_written() {
             &["package:a/b.dart", "c.dart", "e.dart", "g.dart"],
         ),
         ("dart", "part of 'a.dart';\n", &["a.dart"]),
+        ("dart", "@TestOn('vm')\n@Deprecated(\n  'Import b.dart instead. '\n  'Soon.',\n)\nexport 'a.dart';\n", &["a.dart"]),
+        (
+            "elixir",
+            "defmodule A do\n  use B.Live, layout: {__MODULE__, :live}, tags: [:c]\n  alias D.{E, F}\nend\n",
+            &["B.Live", "D.E", "D.F"],
+        ),
         ("hcl", "module \"a\" {\n  source   = \"./b\"\n  version = \"1\"\n}\n", &["./b"]),
         ("starlark", "load(\"//a:b.bzl\", \"c\")\n", &["//a:b.bzl"]),
         ("nix", "{ imports = [ ./a.nix ../b ]; c = import ./d { }; e = \"x\"; } # ./f\n", &["./a.nix", "../b", "./d"]),
