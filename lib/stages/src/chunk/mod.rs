@@ -7,6 +7,7 @@
 
 mod builds;
 mod conditions;
+mod csharp;
 mod headings;
 mod heads;
 mod highlight;
@@ -225,7 +226,10 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
 fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
     match grammar.table.word {
         "c" | "cpp" | "cuda" | "objc" => {}
-        "csharp" => return Ok((grammar, parse::parse_part(grammar, lines, &conditions::first_branches(lines.text), None)?)),
+        "csharp" => {
+            let text = csharp::plain(conditions::first_branches(lines.text));
+            return Ok((grammar, parse::parse_part(grammar, lines, &text, None)?));
+        }
         "kotlin" => return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?)),
         word => return best(word, lines),
     }

@@ -189,6 +189,11 @@ fn forms_that_are_easy_to_get_wrong() {
         ),
         (
             "csharp",
+            "class A\n{\n    async Task F(bool async)\n    {\n        if (async)\n            await B();\n        else\n            C();\n        D(async ? 1 : 2, async: async);\n    }\n    async Task E() => await G(async (x) => x);\n}\n",
+            &["class A 1-12", "method A/F 3-10", "method A/E 11-11"],
+        ),
+        (
+            "csharp",
             "class A {\n  void F() {\n    if (a) {\n    }\n#if B\n    else if (b) {\n    }\n#endif\n    else {\n    }\n  }\n  void G() {}\n}\n",
             &["class A 1-13", "method A/F 2-11", "method A/G 12-12"],
         ),
