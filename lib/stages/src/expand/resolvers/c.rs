@@ -48,7 +48,8 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
             None => named()?.or_else(|| folders(from).find_map(below)).or_else(end),
         }
     };
-    let Some(header) = header else { return Ok(Vec::new()) };
+    // A header that seems to include itself means one of the system.
+    let Some(header) = header.filter(|header| header != from) else { return Ok(Vec::new()) };
     let plain = header.trim_end_matches(".in");
     let stem = plain.rsplit_once('.').map_or(plain, |(stem, _)| stem).to_owned();
     let sources = SOURCES.iter().map(|extension| format!("{stem}.{extension}"));

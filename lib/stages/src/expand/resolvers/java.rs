@@ -15,6 +15,7 @@ pub(super) const RESOLVER: Resolver = Resolver { languages: &["java", "kotlin", 
 
 const EXTENSIONS: [&str; 6] = ["java", "kt", "scala", "kts", "groovy", "sc"];
 const DEPTH: usize = 32;
+const TYPES: [&str; 9] = ["class", "object", "trait", "interface", "enum", "record", "annotation", "type", "alias"];
 /// Most files whose package is looked up for one import, and most of a text that is looked at.
 const LOOKED: usize = 64;
 /// Files of one package are enough from here on.
@@ -62,12 +63,23 @@ fn named(from: &str, parts: &[&str], least: usize, all: bool, tree: &Tree<'_>) -
     }
     for count in (least + 1..=parts.len()).rev() {
         let path = parts[..count].join("/");
-        let classes = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect();
-        if let Some(found) = nearest(from, classes).first() {
+        let (around, word) = (parts[..count - 1].join("."), parts[count - 1]);
+        let mut classes = nearest(from, EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect());
+        if classes.len() > 1 {
+            // A folder deep in another package may end in the same words.
+            for found in classes.iter().take(LOOKED) {
+                if *package(found, tree)? == around {
+                    return Ok(vec![(*found).to_owned()]);
+                }
+            }
+        }
+        classes.truncate(1);
+        if let Some(found) = classes.first() {
             return Ok(vec![(*found).to_owned()]);
         }
-        let (around, word) = (parts[..count - 1].join("."), parts[count - 1]);
-        let mut defining = nearest(from, tree.defining(word, &[])?);
+        // What has something in it is a type.
+        let kinds = if count == parts.len() { &[][..] } else { &TYPES };
+        let mut defining = nearest(from, tree.defining(word, kinds)?);
         defining.retain(|path| EXTENSIONS.contains(&extension(path)));
         for path in defining.into_iter().take(LOOKED) {
             if *package(path, tree)? == around {
@@ -133,18 +145,24 @@ fn package(path: &str, tree: &Tree<'_>) -> Result<Rc<str>, Error> {
     let text = tree.text(path)?.unwrap_or_default();
     let mut words: Vec<&str> = Vec::new();
     let mut read = 0;
+    // A package object may stand behind imports and comments.
+    let is_object = name(path) == "package.scala";
     for line in text.lines().map(str::trim) {
         read += line.len() + 1;
         let Some(rest) = line.strip_prefix("package ").map(str::trim_start) else {
-            if read > HEAD || !words.is_empty() && !line.is_empty() {
+            if read > HEAD || !words.is_empty() && !line.is_empty() && !is_object {
                 break;
             }
             continue;
         };
         // What is in a package object is in the package of that name.
-        let rest = rest.strip_prefix("object ").unwrap_or(rest);
+        let object = rest.strip_prefix("object ");
+        let rest = object.unwrap_or(rest);
         let end = rest.find(|char: char| !(char.is_alphanumeric() || matches!(char, '.' | '_' | '`'))).unwrap_or(rest.len());
         words.push(&rest[..end]);
+        if object.is_some() {
+            break;
+        }
     }
     let package: Rc<str> = words.join(".").replace('`', "").into();
     known.0.borrow_mut().insert(path.to_owned(), package.clone());

@@ -81,6 +81,15 @@ fn a_package_of_several_folders() {
         ("core/src/test/scala/shop/deep/Use.scala", "package shop.deep\n"),
         ("bank/src/shop/Other.scala", "package bank.shop\n"),
     ];
+    let odd = [
+        ("main/a/b/C.java", "package a.b;\n"),
+        ("test/deep/x/a/b/C.java", "package deep.x.a.b;\n"),
+        ("test/deep/x/Use.java", "package deep.x;\n"),
+        ("test/scala/a/Parsing.scala", "package a\ndefine constant parser\n"),
+        ("main/a/parser/package.scala", "package a\n\nimport b._\n\npackage object parser {\n}\ndefine function decode\n"),
+    ];
+    check("java", &odd, &[("test/deep/x/Use.java", "a.b.C", &["main/a/b/C.java"])]);
+    check("scala", &odd, &[("test/scala/a/Use.scala", "a.parser.decode", &["main/a/parser/package.scala"])]);
     let want = ["core/src/main/scala/shop/Cart.scala", "core/src/main/scala-3/shop/Cart3.scala", "core/src/test/scala/shop/CartTest.scala"];
     check("scala", &files, &[("core/src/test/scala/shop/deep/Use.scala", "shop._", &want)]);
 }

@@ -251,6 +251,7 @@ fn elixir() {
     let files = [
         ("lib/shop/cart.ex", "define module Shop.Cart\ndefmodule Shop.Cart do\n"),
         ("lib/shop/item.ex", "define module Shop.Cart.Item\ndefine protocol Shop.Price\n"),
+        ("lib/shop/store.ex", "define module Shop.Store\ndefine module Error\n"),
         ("test/support/case.exs", ""),
     ];
     check(
@@ -261,6 +262,9 @@ fn elixir() {
             ("test/a.exs", "Shop.Price", &["lib/shop/item.ex"]),
             ("lib/shop/cart.ex", "__MODULE__.Item", &["lib/shop/item.ex"]),
             ("test/a.exs", "support/case.exs", &["test/support/case.exs"]),
+            // A module in another, and only the beginning of the names of modules.
+            ("test/a.exs", "Shop.Store.Error", &["lib/shop/store.ex"]),
+            ("test/a.exs", "Shop.Store.Adapters", &[]),
             ("test/a.exs", "Ecto.Schema", &[]),
             ("test/a.exs", "Cart", &[]),
         ],

@@ -148,6 +148,7 @@ fn c() {
             ("src/a.c", "same.h", &[]),
             ("one/z.c", "same.h", &["one/same.h"]),
             ("src/a.c", "<stdio.h>", &[]),
+            ("far/only.h", "<only.h>", &[]),
             ("src/a.c", "../../../../etc/passwd", &[]),
             ("src/a.c", "/etc/passwd", &[]),
         ],
