@@ -66,14 +66,15 @@ fn named(from: &str, parts: &[&str], least: usize, all: bool, tree: &Tree<'_>) -
         let (around, word) = (parts[..count - 1].join("."), parts[count - 1]);
         let mut classes = nearest(from, EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect());
         if classes.len() > 1 {
-            // A folder deep in another package may end in the same words.
+            // A folder deep in another package may end in the same words, and a file of that name may only add to the class of another module.
+            let defining = tree.defining(word, &TYPES)?;
+            classes.sort_by_key(|found| !defining.contains(found));
             for found in classes.iter().take(LOOKED) {
                 if *package(found, tree)? == around {
                     return Ok(vec![(*found).to_owned()]);
                 }
             }
         }
-        classes.truncate(1);
         if let Some(found) = classes.first() {
             return Ok(vec![(*found).to_owned()]);
         }

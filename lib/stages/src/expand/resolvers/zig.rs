@@ -8,8 +8,13 @@ use crate::Error;
 
 pub(super) const RESOLVER: Resolver = Resolver { languages: &["zig"], candidates };
 
-/// By name: the `build.zig`'s folder and the file.
-struct Modules(BTreeMap<String, Vec<(String, String)>>);
+/// What the build files say of modules.
+struct Modules {
+    /// By name: the `build.zig`'s folder and the file.
+    known: BTreeMap<String, Vec<(String, String)>>,
+    /// What packages offer to others by name.
+    offered: BTreeMap<String, Vec<String>>,
+}
 
 fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
     if import.contains('.') {
@@ -19,23 +24,24 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
         return Ok(vec!["lib/std/std.zig".to_owned()]);
     }
     let modules = tree.memo(modules)?;
-    let known = modules.0.get(import).map(Vec::as_slice).unwrap_or_default();
-    let found = folders(from).find_map(|folder| known.iter().find(|(build, _)| build == folder));
-    Ok(found.map(|(_, file)| file.clone()).into_iter().collect())
+    let known = modules.known.get(import).map(Vec::as_slice).unwrap_or_default();
+    let found = folders(from).find_map(|folder| known.iter().find(|(build, _)| build == folder)).map(|(_, file)| file);
+    // A build may be told in other files; then the only package that offers the name is meant.
+    let offered = modules.offered.get(import).filter(|files| files.len() == 1).and_then(|files| files.first());
+    Ok(found.or(offered).cloned().into_iter().collect())
 }
 
 fn modules(tree: &Tree<'_>) -> Result<Modules, Error> {
     let builds = tree.manifests("build.zig")?;
-    // What a package offers to others by name.
-    let mut offered: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    let mut offered: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, text) in &builds {
         for (at, _) in text.match_indices("addModule(") {
             if let (Some(name), Some(file)) = (quoted(&text[at..]), root_file(parent(path), &text[at..], text)) {
-                offered.entry(name).or_default().push(file);
+                offered.entry(name.to_owned()).or_default().push(file);
             }
         }
     }
-    let mut modules: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    let mut known: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
     for (path, text) in &builds {
         let folder = parent(path);
         // Modules that are kept in variables: `const x = b.createModule(.{ .root_source_file = b.path("p") })`, `const y = dep.module("y")`.
@@ -57,7 +63,7 @@ fn modules(tree: &Tree<'_>) -> Result<Modules, Error> {
         let kept = |word: &str| variables.get(word.trim().rsplit('.').next()?).cloned();
         let mut add = |name: Option<&str>, file: Option<String>| {
             if let (Some(name), Some(file)) = (name, file) {
-                modules.entry(name.to_owned()).or_default().push((folder.to_owned(), file));
+                known.entry(name.to_owned()).or_default().push((folder.to_owned(), file));
             }
         };
         for call in ["addModule(", "addAnonymousImport(", "addAnonymousModule("] {
@@ -77,7 +83,7 @@ fn modules(tree: &Tree<'_>) -> Result<Modules, Error> {
             add(quoted(&text[at..]), made.or_else(|| kept(module.split([' ', ',', '}', '\n']).next()?)));
         }
     }
-    Ok(Modules(modules))
+    Ok(Modules { known, offered })
 }
 
 /// The first string of a text.

@@ -88,6 +88,12 @@ fn a_package_of_several_folders() {
         ("test/scala/a/Parsing.scala", "package a\ndefine constant parser\n"),
         ("main/a/parser/package.scala", "package a\n\nimport b._\n\npackage object parser {\n}\ndefine function decode\n"),
     ];
+    let added = [
+        ("core/a/List.kt", "package a\ndefine class List\n"),
+        ("more/a/List.kt", "package a\ndefine function plus\n"),
+        ("more/a/Use.kt", "package a\n"),
+    ];
+    check("kotlin", &added, &[("more/a/Use.kt", "a.List", &["core/a/List.kt"])]);
     check("java", &odd, &[("test/deep/x/Use.java", "a.b.C", &["main/a/b/C.java"])]);
     check("scala", &odd, &[("test/scala/a/Use.scala", "a.parser.decode", &["main/a/parser/package.scala"])]);
     let want = ["core/src/main/scala/shop/Cart.scala", "core/src/main/scala-3/shop/Cart3.scala", "core/src/test/scala/shop/CartTest.scala"];

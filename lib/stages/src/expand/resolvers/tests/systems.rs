@@ -199,7 +199,8 @@ fn zig() {
             ("src/main.zig", "main.zig", &[]),
         ],
     );
-    let mut files = bare(&["src/core.zig", "src/main.zig", "kit/src/kit.zig", "kit/use.zig", "part/deep/one.zig", "src/made.zig"]);
+    let mut files =
+        bare(&["pkg/gl/main.zig", "src/core.zig", "src/main.zig", "kit/src/kit.zig", "kit/use.zig", "part/deep/one.zig", "src/made.zig"]);
     files.push((
         "build.zig",
         "const folder = \"part/deep\";\nconst core_module = b.createModule(.{ .root_source_file = b.path(\"src/core.zig\") });\n\
@@ -208,6 +209,7 @@ fn zig() {
          const all = .{\n    .{ .name = \"tools\",   .module = kit_module },\n    .{ .name = \"far\", .module = far },\n\
          \x20   .{ .name = \"made\", .module = b.createModule(.{ .root_source_file = b.path(\"src/made.zig\") }) },\n};\n",
     ));
+    files.push(("pkg/gl/build.zig", "const module = b.addModule(\"gl\", .{\n    .root_source_file = b.path(\"main.zig\"),\n});\n"));
     files.push(("kit/build.zig", "_ = b.addModule(\"kit\", .{ .root_source_file = b.path(\"src/kit.zig\") });\n"));
     check(
         "zig",
@@ -218,6 +220,8 @@ fn zig() {
             ("src/main.zig", "one", &["part/deep/one.zig"]),
             ("src/main.zig", "made", &["src/made.zig"]),
             ("src/main.zig", "far", &[]),
+            // The build is told in another file, but only one package offers it.
+            ("src/main.zig", "gl", &["pkg/gl/main.zig"]),
             ("kit/use.zig", "kit", &["kit/src/kit.zig"]),
         ],
     );
