@@ -294,8 +294,8 @@ fn imports_as_they_are_written() {
         ),
         (
             "ocaml",
-            "open Base\nopen! Import\ninclude Map.Make (String)\ninclude struct\n  open Inner.Deep\nend\nlet f () = let open No in 1\n",
-            &["Base", "Import", "Map.Make", "Inner.Deep"],
+            "open Base\nopen! Import\ninclude Map.Make (String)\ninclude struct\n  open Inner.Deep\nend\nlet f () = let open Local in 1\n",
+            &["Base", "Import", "Map.Make", "Inner.Deep", "Local"],
         ),
         (
             "julia",
@@ -308,6 +308,14 @@ fn imports_as_they_are_written() {
             "import 'package:a/b.dart' if (dart.library.io) 'c.dart' as d;\nexport 'e.dart' show f;\npart 'g.dart';\n",
             &["package:a/b.dart", "c.dart", "e.dart", "g.dart"],
         ),
+        // Also inside of functions and statements.
+        ("python", "import a\ndef f():\n    from .b import c\n    if c:\n        import d\n", &["a", ".b", ".b.c", "d"]),
+        ("rust", "fn f() {\n    use a::b;\n}\nmod m {\n    fn g() { use super::c; }\n}\n", &["a::b", "self::c"]),
+        ("bash", "f() {\n  if a; then\n    . ./b.sh\n  fi\n}\n", &["./b.sh"]),
+        ("scala", "object A {\n  def f = {\n    import b.C\n    1\n  }\n}\n", &["b.C"]),
+        ("elixir", "defmodule A do\n  def f do\n    require B\n    use(C)\n  end\nend\n", &["B"]),
+        // A text that cannot be read as a whole.
+        ("kotlin", "package a\n\nimport b.C\n\n) } ) -> } ] = ( { ) } ] ( = } ) ] } ( { = ) ( ) } ] ) } } ) ] = ) } ) } ( = ]\n", &["b.C"]),
         ("dart", "part of 'a.dart';\n", &["a.dart"]),
         ("dart", "@TestOn('vm')\n@Deprecated(\n  'Import b.dart instead. '\n  'Soon.',\n)\nexport 'a.dart';\n", &["a.dart"]),
         (
