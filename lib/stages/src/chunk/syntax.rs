@@ -161,11 +161,9 @@ impl<'t> Pass<'t, '_> {
             Found::See(place) => (group, row) = (true, Some(place)),
             Found::Nothing => {}
         }
-        if role.import > 0 {
-            if self.import(node, role.import, owner) && !group {
-                self.outline.open(start, clean, owner, What::Loose("imports"));
-                return;
-            }
+        if role.import > 0 && self.import(node, role.import, owner) && !group {
+            self.outline.open(start, clean, owner, What::Loose("imports"));
+            return;
         }
         if let (true, false, Some(frame)) = (wraps, group, self.stack.last_mut()) {
             (frame.pending, frame.unseen) = (pending, true);
