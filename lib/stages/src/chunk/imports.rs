@@ -21,6 +21,12 @@ pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
         "python" => python(outline, text),
         "include" => include(outline, text),
         "strings" => strings(text).for_each(|word| outline.import(word)),
+        // What an annotation before it says in strings is no file.
+        "dart" => {
+            let begins = |line: &&str| ["import", "export", "part"].iter().any(|word| line.trim_start().starts_with(word));
+            let before = text.split_inclusive('\n').take_while(|line| !begins(line)).map(str::len).sum::<usize>();
+            strings(&text[before..]).for_each(|word| outline.import(word));
+        }
         "string" => {
             if let Some(word) = strings(text).last() {
                 outline.import(word);
@@ -49,7 +55,7 @@ pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
         }
         "elixir" => {
             let Some(rest) = begins(&["use ", "import ", "alias ", "require "]) else { return false };
-            let end = rest.find('{').is_none().then(|| rest.find([',', '\n'])).flatten().unwrap_or(rest.len());
+            let end = rest.find(".{").is_none().then(|| rest.find([',', '\n'])).flatten().unwrap_or(rest.len());
             let rest = rest[..end].split('}').next().unwrap_or_default();
             braces(rest, "", &mut |path| outline.import(path));
         }

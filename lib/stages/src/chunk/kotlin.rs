@@ -1,7 +1,8 @@
 //! What the grammar of Kotlin reads wrongly, put out of its way: annotations before a declaration (it takes `@A class B {` behind another
 //! declaration for an expression) become comments, the guards of `when` (`is A if b ->`, since Kotlin 2.1) become blanks, `get`, `set`, `by`
 //! and `where` that are names (`where.let {`, `} get b`), which it takes for accessors, delegates and bounds, become another name, and
-//! `actual` before a constructor and the dollars before a string (`$$"a"`) go. Nothing moves.
+//! `actual` before a constructor, `suspend` before a function without a name, the receivers before a type of functions (`context(A) (B) -> C`) and the dollars
+//! before a string (`$$"a"`) go. Nothing moves.
 
 use std::borrow::Cow;
 
@@ -32,6 +33,12 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
             let end = at + bytes[at..].iter().position(|byte| !is_word(*byte)).unwrap_or(bytes.len() - at);
             match &bytes[at..end] {
                 b"actual" | b"expect" if bytes[end..].starts_with(b" constructor") => bytes[at..end].fill(b' '),
+                b"suspend" if bytes[end..].starts_with(b" {") => bytes[at..end].fill(b' '),
+                b"context" => {
+                    if let Some(behind) = receivers(&bytes, end) {
+                        bytes[at..behind].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+                    }
+                }
                 _ if is_name(&bytes, at, end) => bytes[at + 1] = b'_',
                 _ => {}
             }
@@ -55,6 +62,22 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+/// Behind the brackets at `at`, if the parameters of a type of functions follow: `context(A<B>) (C) -> D`.
+fn receivers(bytes: &[u8], at: usize) -> Option<usize> {
+    let near = &bytes[at..bytes.len().min(at + FAR)];
+    let mut depth = 0usize;
+    for (place, byte) in near.iter().enumerate() {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => return near[place + 1..].starts_with(b" (").then_some(at + place + 1),
+            b')' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// True if the word from `at` to `end` could be a keyword, and stands where only a name does.
@@ -193,6 +216,9 @@ mod tests {
             ("  is A if a.b(1) -> 2\n", "  is A           -> 2\n"),
             ("  is A if (\n    a ->\n  ) ->\n", "  is A     \n        \n    ->\n"),
             ("val a = $$\"b\"\n", "val a =   \"b\"\n"),
+            ("listOf(suspend { a() })\nsuspend fun f() {}\n", "listOf(        { a() })\nsuspend fun f() {}\n"),
+            ("fun f(a: context(R<E>) () -> A) {}\n", "fun f(a:               () -> A) {}\n"),
+            ("context(R<E>)\nfun f() = context(a)\n", "context(R<E>)\nfun f() = context(a)\n"),
             ("  else if x -> 2\n", "  else      -> 2\n"),
             ("  else if (x) y { it -> 1 }\n", "  else if (x) y { it -> 1 }\n"),
             ("  val x = a {\n  } get b\n  val y: Int\n    get set\n", "  val x = a {\n  } g_t b\n  val y: Int\n    get set\n"),

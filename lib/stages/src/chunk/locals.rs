@@ -1,4 +1,4 @@
-//! Definitions inside of functions and statements: nested functions, classes in tests, callbacks with a name. They are in `defs`, and name
+//! Definitions and imports inside of functions and statements: nested functions, classes in tests, callbacks with a name. They are in `defs`, and name
 //! the pieces of what is around them. They are never units of their own: a border between statements is as good as one between functions.
 
 use tree_sitter::Node;
@@ -43,7 +43,11 @@ impl<'t> Pass<'t, '_> {
                 }
             }
             let node = cursor.node();
-            if self.grammar.role(node.kind_id()).definition > 0
+            let role = self.grammar.role(node.kind_id());
+            if role.import > 0 {
+                self.import(node, role.import, owner);
+            }
+            if role.definition > 0
                 && let Some(at) = self.local(node, around.last().map(|last| last.1), owner, first)
                 && around.len() < DEEP
             {

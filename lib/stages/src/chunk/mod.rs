@@ -7,6 +7,7 @@
 
 mod builds;
 mod conditions;
+mod csharp;
 mod headings;
 mod heads;
 mod highlight;
@@ -200,23 +201,26 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
         let outline = outline.filter(|outline| !outline.units.is_empty());
         return (outline.unwrap_or_else(Outline::plain), None);
     };
-    let mut broken = true;
+    let (mut broken, mut imports) = (true, Vec::new());
     let mut read = tree(grammar, lines).and_then(|(grammar, tree)| {
         broken = tree.root_node().has_error();
-        syntax::outline(grammar, &tree, lines, options).ok_or("most of it is in error")
+        syntax::outline(grammar, &tree, lines, options).map_err(|found| {
+            imports = found;
+            "most of it is in error"
+        })
     });
     if broken && lang == "bash" {
         // Zsh is in error at many a place that Bash does not have, and its functions are seen all the same.
         let mut functions = marks::shell(lines, options);
         if functions.defs.len() > read.as_ref().map_or(0, |outline| outline.defs.len()) {
-            functions.imports = read.map_or_else(|_| Vec::new(), |outline| outline.imports);
+            functions.imports = read.map_or_else(|_| std::mem::take(&mut imports), |outline| outline.imports);
             read = Ok(functions);
         }
     }
     match read {
         Ok(outline) if outline.units.is_empty() => (Outline { imports: outline.imports, ..Outline::plain() }, None),
         Ok(outline) => (outline, None),
-        Err(why) => (Outline::plain(), Some(format!("cannot parse as {lang}, {why}; used lines instead"))),
+        Err(why) => (Outline { imports, ..Outline::plain() }, Some(format!("cannot parse as {lang}, {why}; used lines instead"))),
     }
 }
 
@@ -225,7 +229,10 @@ fn read(lang: Option<&str>, lines: &Lines<'_>, options: &Options) -> (Outline, O
 fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static table::Grammar, tree_sitter::Tree), &'static str> {
     match grammar.table.word {
         "c" | "cpp" | "cuda" | "objc" => {}
-        "csharp" => return Ok((grammar, parse::parse_part(grammar, lines, &conditions::first_branches(lines.text), None)?)),
+        "csharp" => {
+            let text = csharp::plain(conditions::first_branches(lines.text));
+            return Ok((grammar, parse::parse_part(grammar, lines, &text, None)?));
+        }
         "kotlin" => return Ok((grammar, parse::parse_part(grammar, lines, &kotlin::plain(lines.text), None)?)),
         word => return best(word, lines),
     }

@@ -41,7 +41,7 @@ pub(super) fn outline(lang: &str, lines: &Lines<'_>, options: &Options) -> Optio
         if let Some(grammar) = part.lang.and_then(table::grammar).filter(|_| scripts < MOST) {
             scripts += 1;
             let tree = parse::parse_part(grammar, lines, lines.text, Some(part.body.clone()));
-            if let Some(script) = tree.ok().and_then(|tree| syntax::outline(grammar, &tree, lines, options)) {
+            if let Some(script) = tree.ok().and_then(|tree| syntax::outline(grammar, &tree, lines, options).ok()) {
                 append(&mut outline, script, lines.of(part.body.start));
             }
         }

@@ -58,8 +58,8 @@ pub(super) struct Pass<'t, 'o> {
     parts: usize,
 }
 
-/// The outline of a tree; `None` if most of it is in error.
-pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options: &Options) -> Option<Outline> {
+/// The outline of a tree; only what it imports if most of it is in error.
+pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options: &Options) -> Result<Outline, Vec<String>> {
     let mut pass = Pass { grammar, lines, options, outline: Outline::default(), stack: Vec::new(), errors: 0, parts: 0 };
     let root = tree.root_node();
     if root.is_error() {
@@ -77,11 +77,9 @@ pub(super) fn outline(grammar: &Grammar, tree: &Tree, lines: &Lines<'_>, options
         }
     }
     // Macros can put a whole file in error, and still most of its definitions are found.
-    if pass.errors > lines.text.len() / 2 && pass.outline.defs.len() < lines.text.len() / 2048 + 1 {
-        return None;
-    }
+    let is_lost = pass.errors > lines.text.len() / 2 && pass.outline.defs.len() < lines.text.len() / 2048 + 1;
     imports::calls(&mut pass.outline, grammar.table.calls, lines.text);
-    Some(pass.outline)
+    if is_lost { Err(pass.outline.imports) } else { Ok(pass.outline) }
 }
 
 /// A level over the children of `inside`, on behalf of `node`.
@@ -149,7 +147,6 @@ impl<'t> Pass<'t, '_> {
         frame.last = Some(end);
         let pending = frame.pending.take();
         let (start, clean) = (pending.unwrap_or(row), clean || pending.is_some());
-        let text = self.lines.text;
 
         let mut group = role.group || role.wrap || node.is_error();
         let mut row = None;
@@ -164,15 +161,9 @@ impl<'t> Pass<'t, '_> {
             Found::See(place) => (group, row) = (true, Some(place)),
             Found::Nothing => {}
         }
-        if role.import > 0 {
-            let style = self.grammar.table.imports[usize::from(role.import) - 1].1;
-            let modules = self.outline.modules(owner);
-            let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
-            let (before, own) = (text.get(..node.start_byte()).unwrap_or_default(), text.get(node.byte_range()).unwrap_or_default());
-            if imports::add(&mut self.outline, style, &imports::Site { text: own, before, modules: &modules }) && !group {
-                self.outline.open(start, clean, owner, What::Loose("imports"));
-                return;
-            }
+        if role.import > 0 && self.import(node, role.import, owner) && !group {
+            self.outline.open(start, clean, owner, What::Loose("imports"));
+            return;
         }
         if let (true, false, Some(frame)) = (wraps, group, self.stack.last_mut()) {
             (frame.pending, frame.unseen) = (pending, true);
@@ -203,6 +194,16 @@ impl<'t> Pass<'t, '_> {
         let next = level(node, inside, why, (start, end), owner);
         let pending = clean.then_some(start);
         self.stack.push(Frame { pending, wrap, wraps: role.wrap, broken: broken || node.is_error(), ..next });
+    }
+
+    /// Adds what an import node inside of `owner` imports; `role` is what the table has for it. False if it imports nothing after all.
+    pub(super) fn import(&mut self, node: Node<'t>, role: u8, owner: Option<usize>) -> bool {
+        let style = self.grammar.table.imports[usize::from(role) - 1].1;
+        let modules = self.outline.modules(owner);
+        let modules: Vec<&str> = modules.iter().map(String::as_str).collect();
+        let text = self.lines.text;
+        let (before, own) = (text.get(..node.start_byte()).unwrap_or_default(), text.get(node.byte_range()).unwrap_or_default());
+        imports::add(&mut self.outline, style, &imports::Site { text: own, before, modules: &modules })
     }
 
     /// Definitions so far that are no parts.

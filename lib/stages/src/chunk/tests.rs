@@ -189,6 +189,11 @@ fn forms_that_are_easy_to_get_wrong() {
         ),
         (
             "csharp",
+            "class A\n{\n    async Task F(bool async)\n    {\n        if (async)\n            await B();\n        else\n            C();\n        D(async ? 1 : 2, async: async);\n    }\n    async Task E() => await G(async (x) => x);\n}\n",
+            &["class A 1-12", "method A/F 3-10", "method A/E 11-11"],
+        ),
+        (
+            "csharp",
             "class A {\n  void F() {\n    if (a) {\n    }\n#if B\n    else if (b) {\n    }\n#endif\n    else {\n    }\n  }\n  void G() {}\n}\n",
             &["class A 1-13", "method A/F 2-11", "method A/G 12-12"],
         ),
@@ -289,8 +294,8 @@ fn imports_as_they_are_written() {
         ),
         (
             "ocaml",
-            "open Base\nopen! Import\ninclude Map.Make (String)\ninclude struct\n  open Inner.Deep\nend\nlet f () = let open No in 1\n",
-            &["Base", "Import", "Map.Make", "Inner.Deep"],
+            "open Base\nopen! Import\ninclude Map.Make (String)\ninclude struct\n  open Inner.Deep\nend\nlet f () = let open Local in 1\n",
+            &["Base", "Import", "Map.Make", "Inner.Deep", "Local"],
         ),
         (
             "julia",
@@ -303,7 +308,21 @@ fn imports_as_they_are_written() {
             "import 'package:a/b.dart' if (dart.library.io) 'c.dart' as d;\nexport 'e.dart' show f;\npart 'g.dart';\n",
             &["package:a/b.dart", "c.dart", "e.dart", "g.dart"],
         ),
+        // Also inside of functions and statements.
+        ("python", "import a\ndef f():\n    from .b import c\n    if c:\n        import d\n", &["a", ".b", ".b.c", "d"]),
+        ("rust", "fn f() {\n    use a::b;\n}\nmod m {\n    fn g() { use super::c; }\n}\n", &["a::b", "self::c"]),
+        ("bash", "f() {\n  if a; then\n    . ./b.sh\n  fi\n}\n", &["./b.sh"]),
+        ("scala", "object A {\n  def f = {\n    import b.C\n    1\n  }\n}\n", &["b.C"]),
+        ("elixir", "defmodule A do\n  def f do\n    require B\n    use(C)\n  end\nend\n", &["B"]),
+        // A text that cannot be read as a whole.
+        ("kotlin", "package a\n\nimport b.C\n\n) } ) -> } ] = ( { ) } ] ( = } ) ] } ( { = ) ( ) } ] ) } } ) ] = ) } ) } ( = ]\n", &["b.C"]),
         ("dart", "part of 'a.dart';\n", &["a.dart"]),
+        ("dart", "@TestOn('vm')\n@Deprecated(\n  'Import b.dart instead. '\n  'Soon.',\n)\nexport 'a.dart';\n", &["a.dart"]),
+        (
+            "elixir",
+            "defmodule A do\n  use B.Live, layout: {__MODULE__, :live}, tags: [:c]\n  alias D.{E, F}\nend\n",
+            &["B.Live", "D.E", "D.F"],
+        ),
         ("hcl", "module \"a\" {\n  source   = \"./b\"\n  version = \"1\"\n}\n", &["./b"]),
         ("starlark", "load(\"//a:b.bzl\", \"c\")\n", &["//a:b.bzl"]),
         ("nix", "{ imports = [ ./a.nix ../b ]; c = import ./d { }; e = \"x\"; } # ./f\n", &["./a.nix", "../b", "./d"]),

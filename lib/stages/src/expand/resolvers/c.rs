@@ -48,7 +48,8 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
             None => named()?.or_else(|| folders(from).find_map(below)).or_else(end),
         }
     };
-    let Some(header) = header else { return Ok(Vec::new()) };
+    // A header that seems to include itself means one of the system.
+    let Some(header) = header.filter(|header| header != from) else { return Ok(Vec::new()) };
     let plain = header.trim_end_matches(".in");
     let stem = plain.rsplit_once('.').map_or(plain, |(stem, _)| stem).to_owned();
     let sources = SOURCES.iter().map(|extension| format!("{stem}.{extension}"));
@@ -57,25 +58,32 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
 
 fn includes(tree: &Tree<'_>) -> Result<Includes, Error> {
     let mut found = Vec::new();
-    for (path, text) in tree.manifests("CMakeLists.txt")? {
-        for call in ["include_directories", "target_include_directories", "INCLUDE_DIRECTORIES", "TARGET_INCLUDE_DIRECTORIES"] {
+    for (path, text) in [tree.manifests("CMakeLists.txt")?, tree.manifests_with("cmake")?].concat() {
+        for call in ["include_directories", "INCLUDE_DIRECTORIES", "set", "list", "SET", "LIST"] {
             for (at, _) in text.match_indices(call) {
                 let Some(words) = text[at + call.len()..].trim_start().strip_prefix('(') else { continue };
-                let words = words.split(')').next().unwrap_or_default();
-                found.extend(words.split_whitespace().filter_map(|word| literal(parent(path), word)));
+                let mut words = words.split(')').next().unwrap_or_default().split_whitespace().peekable();
+                if matches!(call, "set" | "list" | "SET" | "LIST") {
+                    // A variable that says by its name what it is for: `set(SHOP_INCLUDES ${PROJECT_SOURCE_DIR}/src)`.
+                    words.next_if_eq(&"APPEND");
+                    if !words.next().is_some_and(|name| name.to_ascii_uppercase().contains("INCLUDE")) {
+                        continue;
+                    }
+                }
+                found.extend(words.filter_map(|word| literal(path, word, tree)));
             }
         }
     }
     for name in ["compile_flags.txt", "Makefile", "makefile", "GNUmakefile", "Makefile.am", "binding.gyp", "BUILD.gn"] {
         for (path, text) in tree.manifests(name)? {
             let flags = text.match_indices("-I").map(|(at, _)| text[at + 2..].trim_start_matches([' ', '\n']));
-            found.extend(flags.filter_map(|rest| literal(parent(path), rest.split([' ', '\n', '\t', '"', '\'']).next()?)));
+            found.extend(flags.filter_map(|rest| literal(path, rest.split([' ', '\n', '\t', '"', '\'']).next()?, tree)));
         }
     }
     for (path, text) in tree.manifests("meson.build")? {
         for (at, call) in text.match_indices("include_directories(") {
             let words = text[at + call.len()..].split(')').next().unwrap_or_default();
-            found.extend(words.split(',').filter_map(|word| literal(parent(path), word.trim())));
+            found.extend(words.split(',').filter_map(|word| literal(path, word.trim(), tree)));
         }
     }
     for (path, text) in tree.manifests("compile_commands.json")? {
@@ -98,19 +106,22 @@ fn includes(tree: &Tree<'_>) -> Result<Includes, Error> {
     Ok(Includes(found))
 }
 
-/// The folder that a word of a build file in `folder` names; none if it takes a variable that is not the folder itself.
-fn literal(folder: &str, word: &str) -> Option<String> {
-    const HERE: [&str; 8] = ["${CMAKE_CURRENT_SOURCE_DIR}", "${CMAKE_CURRENT_LIST_DIR}", "${PROJECT_SOURCE_DIR}", "$(srcdir)", "$(CURDIR)", "$(top_srcdir)", "${srcdir}", "${CURDIR}"];
+/// The folder that a word of the build file at `path` names; none if it takes a variable that is no folder of the sources.
+fn literal(path: &str, word: &str, tree: &Tree<'_>) -> Option<String> {
+    const HERE: [&str; 6] = ["${CMAKE_CURRENT_SOURCE_DIR}", "${CMAKE_CURRENT_LIST_DIR}", "$(srcdir)", "$(CURDIR)", "${srcdir}", "${CURDIR}"];
     let word = word.trim_matches(['"', '\'']);
     let word = word.strip_prefix("$<BUILD_INTERFACE:").map_or(word, |rest| rest.trim_end_matches('>'));
-    let (folder, word) = match (word.strip_prefix("${CMAKE_SOURCE_DIR}"), HERE.iter().find_map(|here| word.strip_prefix(here))) {
-        (Some(rest), _) => ("", rest),
-        (None, Some(rest)) => (folder, rest),
-        (None, None) if word.starts_with('/') => return None,
-        (None, None) => (folder, word),
-    };
-    if word.contains(['$', '<', '>', '(', ')']) || matches!(word, "PUBLIC" | "PRIVATE" | "INTERFACE" | "SYSTEM" | "BEFORE" | "AFTER") {
+    // The folder of the project is one around: `${PROJECT_SOURCE_DIR}`, `${shop_SOURCE_DIR}`, `$(top_srcdir)`.
+    let project = ["SOURCE_DIR}", "$(top_srcdir)"].iter().find_map(|end| word.split_once(end)).filter(|(name, _)| name.is_empty() || name.starts_with("${"));
+    let here = HERE.iter().find_map(|here| word.strip_prefix(here));
+    let rest = here.or(project.map(|(_, rest)| rest)).unwrap_or(word);
+    let is_plain = !rest.contains(['$', '<', '>', '(', ')']) && (rest.len() < word.len() || !rest.starts_with('/'));
+    if !is_plain || matches!(rest, "PUBLIC" | "PRIVATE" | "INTERFACE" | "SYSTEM" | "BEFORE" | "AFTER" | "PARENT_SCOPE") {
         return None;
     }
-    walk(folder, word.trim_start_matches('/'))
+    let below = |folder: &str| walk(folder, rest.trim_start_matches('/'));
+    match here.is_none() && project.is_some() {
+        true => folders(path).filter_map(below).find(|folder| tree.has_folder(folder)),
+        false => below(parent(path)),
+    }
 }

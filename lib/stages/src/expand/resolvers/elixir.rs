@@ -20,15 +20,16 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
         module = format!("{}{rest}", own.unwrap_or_default());
     }
     // A module within another is called by the words of both, and defined by the last.
-    let mut rest = module.as_str();
-    loop {
-        if let Some(found) = nearest(from, tree.defining(rest, &KINDS)?).first() {
-            return Ok(vec![(*found).to_owned()]);
-        }
-        match rest.rsplit_once('.') {
-            // Of a name of two words and more, what is not defined itself may be in the file of what is around it.
-            Some((around, _)) if around.contains('.') => rest = around,
-            _ => return Ok(Vec::new()),
-        }
+    if let Some(found) = nearest(from, tree.defining(&module, &KINDS)?).first() {
+        return Ok(vec![(*found).to_owned()]);
     }
+    let mut around = module.as_str();
+    while let Some((rest, inner)) = around.rsplit_once('.').filter(|(rest, _)| rest.contains('.')) {
+        let inside = tree.defining(inner, &KINDS)?;
+        if let Some(found) = nearest(from, tree.defining(rest, &KINDS)?).into_iter().find(|path| inside.contains(path)) {
+            return Ok(vec![found.to_owned()]);
+        }
+        around = rest;
+    }
+    Ok(Vec::new())
 }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::tree::{clear_nearest, folders, join, nearest, parent, walk};
+use super::tree::{clear_nearest, folders, join, name, nearest, parent, walk};
 use super::{Resolver, Tree};
 use crate::Error;
 
@@ -39,11 +39,18 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
     if !import.contains('.') {
         return Ok(Vec::new());
     }
-    let ends = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect::<Vec<_>>();
+    let mut ends = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect::<Vec<_>>();
+    ends.retain(|found| !is_kept_by_a_test(found, from));
     let root = |found: &str| found.rsplit_once(&path).map(|(root, _)| packages.sources.contains(root.trim_end_matches('/')));
     let sourced = ends.iter().copied().filter(|found| root(found) == Some(true)).collect();
     let found = nearest(from, sourced).first().copied().or_else(|| clear_nearest(from, ends));
     Ok(found.map(str::to_owned).into_iter().collect())
+}
+
+/// True for a file of a package that the tests of another one work on, seen from outside of these tests.
+fn is_kept_by_a_test(found: &str, from: &str) -> bool {
+    let test = folders(found).filter(|folder| matches!(name(folder), "test" | "tests" | "fixtures")).last();
+    test.is_some_and(|test| !from.strip_prefix(test).is_some_and(|rest| rest.starts_with('/')))
 }
 
 fn packages(tree: &Tree<'_>) -> Result<Packages, Error> {

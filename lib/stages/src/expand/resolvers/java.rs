@@ -4,10 +4,10 @@
 //! A member or a nested class is in the file of its class; a Kotlin function at the top may be in any file of its package.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use super::tree::{extension, nearest};
+use super::tree::{extension, name, nearest};
 use super::{Resolver, Tree};
 use crate::Error;
 
@@ -15,8 +15,11 @@ pub(super) const RESOLVER: Resolver = Resolver { languages: &["java", "kotlin", 
 
 const EXTENSIONS: [&str; 6] = ["java", "kt", "scala", "kts", "groovy", "sc"];
 const DEPTH: usize = 32;
+const TYPES: [&str; 9] = ["class", "object", "trait", "interface", "enum", "record", "annotation", "type", "alias"];
 /// Most files whose package is looked up for one import, and most of a text that is looked at.
 const LOOKED: usize = 64;
+/// Files of one package are enough from here on.
+const FILES: usize = 512;
 const HEAD: usize = 16 << 10;
 
 /// The packages of files.
@@ -52,26 +55,42 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
 
 /// The files of a name in full, of which more than the first `least` words must count.
 fn named(from: &str, parts: &[&str], least: usize, all: bool, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
-    if all && parts.len() == 1 {
-        return in_package(from, parts, all, tree);
+    if all {
+        let found = in_package(from, parts, all, tree)?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
     }
     for count in (least + 1..=parts.len()).rev() {
         let path = parts[..count].join("/");
-        let classes = EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect();
-        if let Some(found) = nearest(from, classes).first() {
+        let (around, word) = (parts[..count - 1].join("."), parts[count - 1]);
+        let mut classes = nearest(from, EXTENSIONS.iter().flat_map(|extension| tree.ending(&format!("{path}.{extension}"))).collect());
+        if classes.len() > 1 {
+            // A folder deep in another package may end in the same words, and a file of that name may only add to the class of another module.
+            let defining = tree.defining(word, &TYPES)?;
+            classes.sort_by_key(|found| !defining.contains(found));
+            for found in classes.iter().take(LOOKED) {
+                if *package(found, tree)? == around {
+                    return Ok(vec![(*found).to_owned()]);
+                }
+            }
+        }
+        if let Some(found) = classes.first() {
             return Ok(vec![(*found).to_owned()]);
         }
-        let (around, name) = (parts[..count - 1].join("."), parts[count - 1]);
-        let mut defining = nearest(from, tree.defining(name, &[])?);
+        // What has something in it is a type.
+        let kinds = if count == parts.len() { &[][..] } else { &TYPES };
+        let mut defining = nearest(from, tree.defining(word, kinds)?);
         defining.retain(|path| EXTENSIONS.contains(&extension(path)));
         for path in defining.into_iter().take(LOOKED) {
             if *package(path, tree)? == around {
                 return Ok(vec![path.to_owned()]);
             }
         }
-        // The package itself: for `*`, and for a name that nobody defines.
-        if count + usize::from(!all) == parts.len() {
-            let found = in_package(from, &parts[..count], all, tree)?;
+        // Scala imports packages too; of another language a name that nobody defines is in some file of its package.
+        let is_package = extension(from) == "scala" && count == parts.len();
+        if !all && (is_package || count + 1 == parts.len()) {
+            let found = in_package(from, &parts[..count], is_package, tree)?;
             if !found.is_empty() {
                 return Ok(found);
             }
@@ -80,22 +99,33 @@ fn named(from: &str, parts: &[&str], least: usize, all: bool, tree: &Tree<'_>) -
     Ok(Vec::new())
 }
 
-/// The files of a package: in a folder that ends in all of its words, or in the last of them, as Kotlin has it, where the files say so.
+/// The files of a package: in folders that end in all of its words, or in the last of them, as Kotlin has it, where the files say so. `all` of its folders count,
+/// those of tests last, and of files of one name the nearest; else the nearest folder.
 fn in_package(from: &str, parts: &[&str], all: bool, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
-    let name = parts.join(".");
+    let whole = parts.join(".");
     let mut looked = 0;
     for start in 0..parts.len() {
+        let (mut found, mut tests, mut names) = (Vec::new(), Vec::new(), HashSet::new());
         for folder in nearest(from, tree.folders_ending(&parts[start..].join("/"))) {
             let files: Vec<&str> = tree.files_in(folder).into_iter().filter(|path| is_wanted(path, all)).collect();
             let Some(first) = files.first() else { continue };
             looked += 1;
-            if looked > LOOKED {
-                return Ok(Vec::new());
+            if looked > LOOKED || found.len() + tests.len() > FILES {
+                break;
             }
             let said = package(first, tree)?;
-            if *said == name || said.is_empty() && start == 0 {
-                return Ok(files.into_iter().map(str::to_owned).collect());
+            if *said == whole || said.is_empty() && start == 0 {
+                let is_test = folder.split('/').any(|part| matches!(part, "test" | "tests" | "androidTest"));
+                let files = files.into_iter().filter(|path| names.insert(name(path)));
+                if is_test { &mut tests } else { &mut found }.extend(files.map(str::to_owned));
+                if !all {
+                    break;
+                }
             }
+        }
+        found.append(&mut tests);
+        if !found.is_empty() {
+            return Ok(found);
         }
     }
     Ok(Vec::new())
@@ -116,18 +146,24 @@ fn package(path: &str, tree: &Tree<'_>) -> Result<Rc<str>, Error> {
     let text = tree.text(path)?.unwrap_or_default();
     let mut words: Vec<&str> = Vec::new();
     let mut read = 0;
+    // A package object may stand behind imports and comments.
+    let is_object = name(path) == "package.scala";
     for line in text.lines().map(str::trim) {
         read += line.len() + 1;
         let Some(rest) = line.strip_prefix("package ").map(str::trim_start) else {
-            if read > HEAD || !words.is_empty() && !line.is_empty() {
+            if read > HEAD || !words.is_empty() && !line.is_empty() && !is_object {
                 break;
             }
             continue;
         };
         // What is in a package object is in the package of that name.
-        let rest = rest.strip_prefix("object ").unwrap_or(rest);
+        let object = rest.strip_prefix("object ");
+        let rest = object.unwrap_or(rest);
         let end = rest.find(|char: char| !(char.is_alphanumeric() || matches!(char, '.' | '_' | '`'))).unwrap_or(rest.len());
         words.push(&rest[..end]);
+        if object.is_some() {
+            break;
+        }
     }
     let package: Rc<str> = words.join(".").replace('`', "").into();
     known.0.borrow_mut().insert(path.to_owned(), package.clone());

@@ -1,4 +1,4 @@
-//! Ruby: `./x` (of `require_relative`) beside the file; `a/b` below `lib` of a folder around the file or of a gem of the tree, or below the folders of tests.
+//! Ruby: `./x` (of `require_relative`) beside the file, else from the root, where programs are started; `a/b` below `lib` of a folder around the file or of a gem of the tree, or below the folders of tests.
 //!
 //! Left out: constants that are loaded by their name alone.
 
@@ -16,11 +16,11 @@ struct Gems(Vec<String>);
 
 fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, Error> {
     let file = |path: &str| tree.first([format!("{path}.rb"), path.to_owned()]);
-    if import.starts_with("./") || import.starts_with("../") {
-        return Ok(walk(parent(from), import).and_then(|path| file(&path)).into_iter().collect());
-    }
-    if import.starts_with('/') || import.is_empty() {
+    if import.starts_with('/') || import.ends_with('/') {
         return Ok(Vec::new());
+    }
+    if import.starts_with("./") || import.starts_with("../") {
+        return Ok([parent(from), ""].iter().find_map(|folder| file(&walk(folder, import)?)).into_iter().collect());
     }
     // What is beside the file is loaded by a bare name only where the folder itself is loaded from.
     let below = |folder: &str| PLACES.iter().find_map(|place| file(&walk(&join(folder, place), import)?));

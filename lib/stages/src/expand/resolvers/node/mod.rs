@@ -1,4 +1,4 @@
-//! TypeScript and JavaScript, also in Vue, Svelte and Astro components: relative files with and without extension, `index` files, `.js` that means
+//! TypeScript and JavaScript, also in Vue, Svelte and Astro components: relative files with and without extension, `index` files, folders with a `package.json`, `.js` that means
 //! `.ts`, `paths` and `baseUrl` of `tsconfig.json`, `#x` of `package.json`, packages of the workspace with their `exports`, and `@/` or `~/` as the
 //! nearest `src`.
 //!
@@ -22,10 +22,13 @@ fn candidates(from: &str, import: &str, tree: &Tree<'_>) -> Result<Vec<String>, 
     let import = import.rsplit('!').next().unwrap_or_default().split('?').next().unwrap_or_default();
     let is_relative = matches!(import, "." | "..") || import.starts_with("./") || import.starts_with("../");
     let found = if is_relative {
-        let path = walk(parent(from), import);
-        path.and_then(|path| {
-            file(tree, &path, import.ends_with('/') || import.ends_with('.')).or_else(|| package::before_built(&path, tree))
-        })
+        match walk(parent(from), import) {
+            Some(path) => match file(tree, &path, import.ends_with('/') || import.ends_with('.')) {
+                Some(found) => Some(found),
+                None => package::folder(&path, tree)?.or_else(|| package::before_built(&path, tree)),
+            },
+            None => None,
+        }
     } else if import.starts_with('/') || import.contains(':') {
         None
     } else if import.starts_with('#') {

@@ -115,21 +115,26 @@ pub(super) fn named(from: &str, import: &str, tree: &Tree<'_>) -> Result<Option<
     let below = parts.next().filter(|below| !below.is_empty());
     let packages = packages(tree)?;
     let Some(Package { folder, manifest }) = packages.find(from, &name, tree)? else { return Ok(None) };
-    let exports = manifest.get("exports").unwrap_or(&Value::Null);
+    let Some(below) = below else { return Ok(first(folder, &main(manifest), tree)) };
     let mut entries = Vec::new();
-    match below {
-        Some(below) => {
-            choose(exports, &format!("./{below}"), &mut entries);
-            entries.extend([below.to_owned(), format!("src/{below}"), format!("lib/{below}"), format!("source/{below}")]);
-        }
-        None => {
-            entries.extend(["source", "module", "main", "types", "typings"].iter().filter_map(|key| manifest.get(*key)?.as_str().map(str::to_owned)));
-            choose(exports, ".", &mut entries);
-            entries.extend(["src", "", "lib", "source"].map(str::to_owned));
-            entries.extend(["src/main", "src/lib"].map(str::to_owned));
-        }
-    }
+    choose(manifest.get("exports").unwrap_or(&Value::Null), &format!("./{below}"), &mut entries);
+    entries.extend([below.to_owned(), format!("src/{below}"), format!("lib/{below}"), format!("source/{below}")]);
     Ok(first(folder, &entries, tree))
+}
+
+/// The file of a folder that has a `package.json` of its own.
+pub(super) fn folder(folder: &str, tree: &Tree<'_>) -> Result<Option<String>, Error> {
+    let text = tree.manifest(&join(folder, "package.json"))?;
+    Ok(text.and_then(|text| first(folder, &main(&json::parse(&text).unwrap_or_default()), tree)))
+}
+
+/// What a package is by its own name, the best first.
+fn main(manifest: &Value) -> Vec<String> {
+    let keys = ["source", "module", "main", "types", "typings"];
+    let mut entries: Vec<String> = keys.iter().filter_map(|key| manifest.get(*key)?.as_str().map(str::to_owned)).collect();
+    choose(manifest.get("exports").unwrap_or(&Value::Null), ".", &mut entries);
+    entries.extend(["src", "", "lib", "source", "src/main", "src/lib"].map(str::to_owned));
+    entries
 }
 
 /// The file of `#x` by the `imports` of the package around `from`.

@@ -109,6 +109,7 @@ fn hostile_build_files() {
         "{\"exports\":{\"*\":{\"*\":[]}}}",
         "= = =\n[[[",
         ".target(name: \"",
+        "isa = PBXNativeTarget; name = ;\nset(INCLUDE\n/?.lua\naddModule(\"a\", .module(\"a\n.name = \"",
         "module (\n(\n",
         "é\n  é: -",
     ];
@@ -135,6 +136,9 @@ fn hostile_build_files() {
         "Makefile",
         "MODULE.bazel",
         "x.gemspec",
+        "A.xcodeproj/project.pbxproj",
+        "x.cmake",
+        "start.lua",
     ];
     for text in texts {
         let mut files: Vec<(&str, &str)> = names.iter().map(|name| (*name, text)).collect();

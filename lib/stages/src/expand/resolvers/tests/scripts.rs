@@ -77,6 +77,8 @@ fn node() {
     files.extend(bare(&["lib/odd/in.mjs", "lib/odd/deep/x.ts"]));
     files.push(("lib/bad/package.json", r#"{"name":"bad","main":"../kit/src/sub.ts"}"#));
     files.push(("lib/not/package.json", "{"));
+    files.push(("server/package.json", r#"{"name":"server","main":"server.js"}"#));
+    files.extend(bare(&["server/server.js", "server/test/a.js", "server/test/deep/b.js"]));
     check(
         "typescript",
         &files,
@@ -95,6 +97,11 @@ fn node() {
             ("web/src/a.ts", "odd", &["lib/odd/in.mjs"]),
             ("web/src/a.ts", "odd/x", &["lib/odd/deep/x.ts"]),
             ("web/src/a.ts", "bad", &[]),
+            // A folder with a `package.json` is what that says.
+            ("server/test/a.js", "..", &["server/server.js"]),
+            ("server/test/deep/b.js", "../../", &["server/server.js"]),
+            ("web/src/a.ts", "../../lib/kit", &["lib/kit/src/index.ts"]),
+            ("web/src/a.ts", "../../lib/not", &[]),
             ("web/src/a.ts", "react", &[]),
             ("web/src/a.ts", "toString", &[]),
             ("web/src/a.ts", "node:fs", &[]),
@@ -231,6 +238,9 @@ fn ruby() {
             ("spec/cart_spec.rb", "spec_helper", &["spec/spec_helper.rb"]),
             ("lib/shop.rb", "kit/base", &["gems/kit/lib/kit/base.rb"]),
             ("lib/shop.rb", "set", &[]),
+            // What `require` begins with a dot is seen from where the program was started.
+            ("spec/cart_spec.rb", "./spec/spec_helper", &["spec/spec_helper.rb"]),
+            ("lib/shop/cart.rb", "./", &[]),
             ("lib/shop.rb", "./../../etc/passwd", &[]),
         ],
     );
@@ -241,6 +251,7 @@ fn elixir() {
     let files = [
         ("lib/shop/cart.ex", "define module Shop.Cart\ndefmodule Shop.Cart do\n"),
         ("lib/shop/item.ex", "define module Shop.Cart.Item\ndefine protocol Shop.Price\n"),
+        ("lib/shop/store.ex", "define module Shop.Store\ndefine module Error\n"),
         ("test/support/case.exs", ""),
     ];
     check(
@@ -251,6 +262,9 @@ fn elixir() {
             ("test/a.exs", "Shop.Price", &["lib/shop/item.ex"]),
             ("lib/shop/cart.ex", "__MODULE__.Item", &["lib/shop/item.ex"]),
             ("test/a.exs", "support/case.exs", &["test/support/case.exs"]),
+            // A module in another, and only the beginning of the names of modules.
+            ("test/a.exs", "Shop.Store.Error", &["lib/shop/store.ex"]),
+            ("test/a.exs", "Shop.Store.Adapters", &[]),
             ("test/a.exs", "Ecto.Schema", &[]),
             ("test/a.exs", "Cart", &[]),
         ],
@@ -298,6 +312,40 @@ fn lua_and_shell_and_r() {
             ("bin/run.sh", "~/.profile", &[]),
             ("bin/run.sh", "$(broken", &[]),
             ("bin/run.sh", "../../etc/passwd", &[]),
+        ],
+    );
+    let mut files = bare(&["lib/api.sh", "lib/COLOURS", "other/lib/api.sh", "plugins/common/functions", "one/env", "two/env"]);
+    files.push((
+        "tool/run",
+        "#!/bin/bash\nHERE=\"$(cd \"$(dirname \"$0\")/..\" && pwd)\"\nexport LIB=\"$HERE/lib\"\nreadonly api=\"${LIB}/api.sh\"\n\
+         colours='/opt/x/COLOURS'\nSHARE=/opt/x\nnames=\"${SHARE}/COLOURS\"\nLOOP=\"$LOOP/a\"\n",
+    ));
+    check(
+        "bash",
+        &files,
+        &[
+            ("tool/run", "$api", &["lib/api.sh"]),
+            ("tool/run", "${LIB}/api.sh", &["lib/api.sh"]),
+            ("tool/run", "$LIB/COLOURS", &["lib/COLOURS"]),
+            ("tool/run", "$names", &["lib/COLOURS"]),
+            ("tool/run", "$PLUGINS/common/functions", &["plugins/common/functions"]),
+            ("tool/run", "$CARGO_HOME/env", &[]),
+            // Where it is installed is not of this tree.
+            ("tool/run", "$colours", &[]),
+            ("tool/run", "$LOOP/b", &[]),
+            ("tool/run", "$UNKNOWN", &[]),
+            ("tool/other", "$api", &[]),
+        ],
+    );
+    let mut files = bare(&["code/util.lua", "code/ui/box.lua", "plugins/x/main.lua", "plugins/y/box.lua"]);
+    files.push(("start.lua", "package.path =\n    \"common/?.lua;code/?.lua;../?.lua;\" .. package.path\n"));
+    check(
+        "lua",
+        &files,
+        &[
+            ("plugins/x/main.lua", "util", &["code/util.lua"]),
+            ("plugins/x/main.lua", "ui/box", &["code/ui/box.lua"]),
+            ("plugins/x/main.lua", "box", &[]),
         ],
     );
     let files = bare(&["R/load.R", "R/help.R", "main.R"]);

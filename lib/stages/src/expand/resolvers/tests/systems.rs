@@ -148,8 +148,29 @@ fn c() {
             ("src/a.c", "same.h", &[]),
             ("one/z.c", "same.h", &["one/same.h"]),
             ("src/a.c", "<stdio.h>", &[]),
+            ("far/only.h", "<only.h>", &[]),
             ("src/a.c", "../../../../etc/passwd", &[]),
             ("src/a.c", "/etc/passwd", &[]),
+        ],
+    );
+}
+
+/// Folders for headers that CMake keeps in variables, from the folder of the project.
+#[test]
+fn c_and_the_variables_of_cmake() {
+    let mut files = bare(&["src/shop/cart.h", "src/tool/pipe.h", "include/shop/cart.h", "tests/shop/t.c", "deps/zip/pipe.h", "odd/pipe.h"]);
+    files.push((
+        "src/shop/CMakeLists.txt",
+        "set(SHOP_INCLUDES\n  \"${PROJECT_SOURCE_DIR}/src/shop\"\n  ${shop_SOURCE_DIR}/src/tool)\nset(OTHER ${PROJECT_SOURCE_DIR}/odd)\n",
+    ));
+    files.push(("cmake/zip.cmake", "list(APPEND ZIP_INCLUDE_DIRS ${PROJECT_SOURCE_DIR}/none ${ZIP}/x)\n"));
+    check(
+        "c",
+        &files,
+        &[
+            ("tests/shop/t.c", "cart.h", &["src/shop/cart.h"]),
+            ("tests/shop/t.c", "pipe.h", &["src/tool/pipe.h"]),
+            ("tests/shop/t.c", "shop/cart.h", &["include/shop/cart.h"]),
         ],
     );
 }
@@ -176,6 +197,32 @@ fn zig() {
             ("src/main.zig", "builtin", &[]),
             ("src/main.zig", "../../etc/passwd.zig", &[]),
             ("src/main.zig", "main.zig", &[]),
+        ],
+    );
+    let mut files =
+        bare(&["pkg/gl/main.zig", "src/core.zig", "src/main.zig", "kit/src/kit.zig", "kit/use.zig", "part/deep/one.zig", "src/made.zig"]);
+    files.push((
+        "build.zig",
+        "const folder = \"part/deep\";\nconst core_module = b.createModule(.{ .root_source_file = b.path(\"src/core.zig\") });\n\
+         exe.root_module.addImport(\"core\", options.core_module);\nconst kit_module = b.dependency(\"kit\", .{}).module(\"kit\");\n\
+         const far = b.dependency(\"far\", .{}).module(\"far\");\nconst one = b.addModule(\"one\", .{ .root_source_file = b.path(folder ++ \"/one.zig\") });\n\
+         const all = .{\n    .{ .name = \"tools\",   .module = kit_module },\n    .{ .name = \"far\", .module = far },\n\
+         \x20   .{ .name = \"made\", .module = b.createModule(.{ .root_source_file = b.path(\"src/made.zig\") }) },\n};\n",
+    ));
+    files.push(("pkg/gl/build.zig", "const module = b.addModule(\"gl\", .{\n    .root_source_file = b.path(\"main.zig\"),\n});\n"));
+    files.push(("kit/build.zig", "_ = b.addModule(\"kit\", .{ .root_source_file = b.path(\"src/kit.zig\") });\n"));
+    check(
+        "zig",
+        &files,
+        &[
+            ("src/main.zig", "core", &["src/core.zig"]),
+            ("src/main.zig", "tools", &["kit/src/kit.zig"]),
+            ("src/main.zig", "one", &["part/deep/one.zig"]),
+            ("src/main.zig", "made", &["src/made.zig"]),
+            ("src/main.zig", "far", &[]),
+            // The build is told in another file, but only one package offers it.
+            ("src/main.zig", "gl", &["pkg/gl/main.zig"]),
+            ("kit/use.zig", "kit", &["kit/src/kit.zig"]),
         ],
     );
 }
@@ -206,6 +253,48 @@ fn swift() {
             ("Sources/Core/A.swift", "Foundation", &[]),
             ("Sources/Core/A.swift", "Log", &[]),
             ("Sources/Core/A.swift", "Out", &[]),
+        ],
+    );
+}
+
+/// Targets of Xcode projects, of packages with their own ways of making them, and what only looks like a module.
+#[test]
+fn swift_modules_by_other_means() {
+    let mut files = bare(&[
+        "Rx/Any.swift",
+        "Rx/UIKit/Button.swift",
+        "Sources/SwiftUI/View.swift",
+        "Sources/Rx.docc/Guide/step.swift",
+        "Runtime/include/Runtime.h",
+        "Runtime/run.m",
+        "App/Notes/Notes/Main.swift",
+        "App/Notes/NotesTests/T.swift",
+        "Other/Notes/N.swift",
+        "Rx/Rx.docc/Guide/step.swift",
+    ]);
+    files.push((
+        "Package.swift",
+        "extension Target { static func rxTarget(name: String) -> Target { .target(name: name, resources: [.copy(\"SwiftUI\")]) } }\n\
+         targets: [.rxTarget(name: \"Rx\"), .target(\n      name: \"Runtime\",\n      path: \"Runtime\")]\n",
+    ));
+    files.push((
+        "App/Notes/Notes.xcodeproj/project.pbxproj",
+        "AB12 /* Notes */ = {\n\tisa = PBXNativeTarget;\n\tname = Notes;\n};\nCD34 = {\n\tisa = PBXNativeTarget;\n\tname = \"My-Kit\";\n};\n",
+    ));
+    files.extend(bare(&["App/Notes/My-Kit/Kit.swift"]));
+    check(
+        "swift",
+        &files,
+        &[
+            ("App/Notes/NotesTests/T.swift", "Rx", &["Rx/Any.swift", "Rx/UIKit/Button.swift"]),
+            ("App/Notes/NotesTests/T.swift", "Notes", &["App/Notes/Notes/Main.swift"]),
+            ("App/Notes/NotesTests/T.swift", "My_Kit", &["App/Notes/My-Kit/Kit.swift"]),
+            ("Rx/Any.swift", "Runtime", &["Runtime/include/Runtime.h"]),
+            // A documentation is not of the module around it.
+            ("Rx/Rx.docc/Guide/step.swift", "Rx", &["Rx/Any.swift", "Rx/UIKit/Button.swift"]),
+            ("Rx/Any.swift", "Rx", &[]),
+            ("Rx/Any.swift", "UIKit", &[]),
+            ("Rx/Any.swift", "SwiftUI", &[]),
         ],
     );
 }
