@@ -137,7 +137,7 @@ impl Scan<'_> {
             byte if !is_word(byte) => return self.rest(at, at), // Methods of Objective-C are among these.
             _ => {}
         }
-        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)) {
+        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)).or_else(|| self.setting(at)) {
             return end;
         }
         // What was there: a type, a name.
@@ -204,7 +204,12 @@ impl Scan<'_> {
                 let last = !pointer && !other && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
                 let keyword = known && self.name(then).iter().all(|byte| !byte.is_ascii_uppercase());
-                let is_type = last && !has_type && !keyword;
+                // `T const *p`, `T const p`: nothing but a name is left behind it.
+                let east = matches!(self.name(then), b"const" | b"volatile") && !has_type && {
+                    let own = self.stars(behind);
+                    own > behind || matches!(self.byte(self.next(self.word_end(own))), b';' | b'=' | b',' | b'[' | b'{')
+                };
+                let is_type = (last && !has_type && !keyword) || east;
                 if !is_type || name.starts_with(b"__") {
                     self.blank(word.from, word.end);
                     at = next;
@@ -297,6 +302,43 @@ impl Scan<'_> {
         self.replace(word.from, name, b"enum");
         self.blank(end, word.end);
         Some(word.end)
+    }
+
+    /// `ABSL_FLAG(bool, name, false, "help");`: a type and a literal in one list are neither the arguments of a call nor the parameters of a function.
+    fn setting(&mut self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        if word.end == word.to || self.byte(self.next(word.end)) != b';' {
+            return None;
+        }
+        let open = word.to + memchr::memchr(b'(', &self.bytes[word.to..word.end])?;
+        let (mut has_type, mut has_literal) = (false, false);
+        let mut from = open + 1;
+        while from < word.end {
+            let (mut depth, mut to) = (0usize, from);
+            while to + 1 < word.end && (depth > 0 || self.bytes[to] != b',') {
+                match self.bytes[to] {
+                    b'(' | b'[' | b'<' => depth += 1,
+                    b')' | b']' | b'>' => depth = depth.saturating_sub(1),
+                    b'"' | b'\'' => {
+                        to = self.string(to).min(word.end - 1);
+                        continue;
+                    }
+                    _ => {}
+                }
+                to += 1;
+            }
+            let argument = self.bytes[from..to].trim_ascii();
+            let first = argument.split(|byte| !is_word(*byte)).next().unwrap_or_default();
+            has_literal |= argument.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'"' | b'\'' | b'-'))
+                || matches!(first, b"true" | b"false" | b"nullptr");
+            has_type |= argument.iter().all(|byte| is_word(*byte) || matches!(byte, b':' | b'<' | b'>' | b',' | b'*' | b'&' | b' '))
+                && argument.split(|byte| !is_word(*byte)).any(|name| TYPES.contains(&name));
+            from = to + 1;
+        }
+        (has_type && has_literal).then(|| {
+            self.blank(word.from, word.end);
+            word.end
+        })
     }
 
     /// What stands behind the head of a statement: to its end, without the macros behind brackets.

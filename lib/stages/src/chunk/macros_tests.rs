@@ -41,6 +41,12 @@ API int a;",
         ("a[\"b\"] = LIMIT;", "a[\"b\"] = LIMIT;"),
         ("CHECK_THROWS(f(), a::b&);", "CHECK_THROWS(f(), a::b );"),
         ("f(&a, b & c);", "f(&a, b & c);"),
+        ("ABSL_FLAG(bool, b, false, \"\");\nint a;", "                             ;\nint a;"),
+        ("param(x, unsigned int, 0644);", "                            ;"),
+        ("FLAG(std::vector<int>, x, -1);", "                             ;"),
+        ("F(int, g(a, 3), b);\nf(int a, int b = 3);\nf(int(a), 3);", "F(int, g(a, 3), b);\nf(int a, int b = 3);\nf(int(a), 3);"),
+        ("UC const *p{nullptr};\nUC const n = 1;\nUC const &f();", "UC const *p{nullptr};\nUC const n = 1;\nUC const &f();"),
+        ("API const char *f();", "    const char *f();"),
         // Blocks.
         ("f();\nJSON_TRY\n{ g(); }\nJSON_CATCH (e& e) { h(); }", "f();\n        \n{ g(); }\n                  { h(); }"),
         // Labels of classes.
