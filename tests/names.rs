@@ -57,6 +57,44 @@ fn a_name_is_found_where_it_is_defined() {
     }
 }
 
+/// Code says the last part of a module's name.
+#[test]
+fn a_module_is_found_by_the_last_part_of_its_name() {
+    let case = Case::with(&[
+        ("lib/live/upload_config.ex", "defmodule Phoenix.LiveView.UploadConfig do\n  def build(a) do\n    a\n  end\nend\n"),
+        ("lib/live/other.ex", "defmodule Other.UploadConfig do\n  def b(a) do\n    a\n  end\nend\n"),
+        ("lib/live/use.ex", "defmodule Use do\n  def x(%UploadConfig{} = a), do: UploadConfig.build(a)\n  def socket(s), do: s\nend\n"),
+        ("lib/live/socket.ex", "defmodule Phoenix.LiveView.Socket do\n  defstruct [:a]\nend\n"),
+        ("lib/Mojo/Collection.pm", "package Mojo::Collection;\nsub first { 1 }\n1;\n"),
+        ("a.cs", "namespace Acme.Widgets {\n  class A {}\n}\n"),
+        ("a.cc", "namespace acme::detail {\nint f() { return 1; }\n}\n"),
+        ("a.ts", "export namespace Kit.Parts {\n  export const a = 1;\n}\n"),
+        ("whole.rb", "class Collection\n  def a; end\nend\n"),
+    ]);
+    case.sh("cw index -q").exits(0);
+    for (symbol, want) in [
+        ("Socket", &["lib/live/socket.ex", "lib/live/use.ex"][..]),
+        ("%Socket{}", &["lib/live/socket.ex", "lib/live/use.ex"]),
+        ("UploadConfig", &["lib/live/other.ex", "lib/live/upload_config.ex"]),
+        ("LiveView.UploadConfig", &["lib/live/upload_config.ex"]),
+        ("Phoenix.LiveView.UploadConfig", &["lib/live/upload_config.ex"]),
+        ("Collection", &["whole.rb", "lib/Mojo/Collection.pm"]),
+        ("Mojo::Collection", &["lib/Mojo/Collection.pm"]),
+        ("Widgets", &["a.cs"]),
+        ("detail", &["a.cc"]),
+        ("Parts", &["a.ts"]),
+    ] {
+        let found = case.sh(&format!("cw definition --jsonl '{symbol}'")).exits(0).records();
+        let paths: Vec<&str> = found.iter().filter_map(|found| found["path"].as_str()).collect();
+        assert_eq!(paths, want, "{symbol}");
+    }
+    for (query, path) in
+        [("Socket", "lib/live/socket.ex"), ("Collection", "whole.rb"), ("LiveView.UploadConfig", "lib/live/upload_config.ex")]
+    {
+        assert_eq!(case.sh(&format!("cw query --jsonl -q -k 1 {query}")).exits(0).records()[0]["path"], path, "{query}");
+    }
+}
+
 /// A name may have signs in it: where it is defined comes before where it, or its last part, is used or defined.
 #[test]
 fn a_name_with_signs_is_found_where_it_is_defined() {

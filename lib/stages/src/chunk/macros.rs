@@ -209,7 +209,7 @@ impl Scan<'_> {
                     let own = self.stars(behind);
                     own > behind || matches!(self.byte(self.next(self.word_end(own))), b';' | b'=' | b',' | b'[' | b'{')
                 };
-                let is_type = (last && !has_type && !keyword) || east;
+                let is_type = (last && !has_type && !keyword && !self.constructs(behind)) || east;
                 if !is_type || name.starts_with(b"__") {
                     self.blank(word.from, word.end);
                     at = next;
@@ -243,6 +243,14 @@ impl Scan<'_> {
                 return self.rest(at, from);
             }
         }
+    }
+
+    /// True if the brackets at `at` are followed by what a constructor sets, so that no type stands before its name.
+    fn constructs(&self, at: usize) -> bool {
+        let Some(end) = (self.byte(at) == b'(').then(|| self.brackets(at)).flatten() else { return false };
+        let next = self.next(end);
+        let next = if self.starts(next, b"noexcept") { self.next(self.word(next).end) } else { next };
+        self.byte(next) == b':' && self.byte(next + 1) != b':'
     }
 
     /// The end of a name that may go on at `at`, as `std::vector<int>` does behind `std`.
@@ -332,7 +340,7 @@ impl Scan<'_> {
             has_literal |= argument.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'"' | b'\'' | b'-'))
                 || matches!(first, b"true" | b"false" | b"nullptr");
             has_type |= argument.iter().all(|byte| is_word(*byte) || matches!(byte, b':' | b'<' | b'>' | b',' | b'*' | b'&' | b' '))
-                && argument.split(|byte| !is_word(*byte)).any(|name| TYPES.contains(&name));
+                && argument.split(|byte| !is_word(*byte)).any(|name| TYPES.contains(&name) || name.ends_with(b"_t"));
             from = to + 1;
         }
         (has_type && has_literal).then(|| {
@@ -386,7 +394,14 @@ impl Scan<'_> {
                     let name = self.name(word);
                     let next = self.next(word.end);
                     let ends = matches!(self.byte(next), b';' | b'{' | b'=') || is_word(self.byte(next)) || self.starts(next, b"->");
-                    if is_macro(name) && !name.starts_with(b"__attribute") && ends {
+                    // `@property (assign) BOOL flag;`: what stands right before the name is the type.
+                    let own = self.word(next);
+                    let after = self.next(own.to);
+                    let is_type = self.byte(from) == b'@'
+                        && is_word(self.byte(next))
+                        && !is_macro(self.name(own))
+                        && (matches!(self.byte(after), b';' | b',') || is_word(self.byte(after)) && is_macro(self.name(self.word(after))));
+                    if is_macro(name) && !name.starts_with(b"__attribute") && ends && !is_type {
                         self.blank(word.from, word.end);
                     }
                     at = if word.end > word.to && is_macro(name) { word.end } else { word.to };

@@ -94,6 +94,12 @@ fn every_reader_finds_its_marks() {
             &[],
         ),
         (
+            "sql",
+            "CREATE TABLE \"my db\".\"my orders\" (a int);\nCREATE TABLE `a b`.`c d` (a int);\nCREATE PROCEDURE [dbo].[My Proc] AS\nSELECT 1;\nCREATE VIEW v.w AS SELECT 1;\n",
+            &["table my orders 1-1", "table c d 2-2", "procedure My Proc 3-4", "view w 5-5"],
+            &[],
+        ),
+        (
             "ocamllex",
             "{\nopen Parser\nexception Bad of string\n}\nlet digit = ['0'-'9']\n(* Doc *)\nrule token = parse\n  | digit+ as n { INT n }\n\nand comment depth = parse\n  | eof { raise (Bad \"eof\") }\n",
             &["exception Bad 3-4", "function digit 5-5", "function token 7-8", "function comment 10-11"],
@@ -231,6 +237,12 @@ fn forms_that_are_easy_to_get_wrong() {
             "cpp",
             "template <typename T,\n          int N>\nclass V {\n  template <class U>\n  void f(U u) {}\n};\n",
             &["class V 1-6", "method V/f 4-5"],
+        ),
+        ("r", "Acc <- R6::R6Class(\"Acc\", public = list(add = function(x) x))\n", &["class Acc 1-1", "method Acc/add 1-1"]),
+        (
+            "objc",
+            "@interface Foo : NSObject\n@property (nonatomic, assign) BOOL flagA;\n@property (nonatomic) NSInteger numB;\n@property BOOL flagH;\n@end\n",
+            &["interface Foo 1-5", "property Foo/flagA 2-2", "property Foo/numB 3-3", "property Foo/flagH 4-4"],
         ),
         ("r", "`[<-.shop` <- function(x, value) x\n\"names<-\" <- function(x) x\n", &["function [<-.shop 1-1", "function names<- 2-2"]),
         (

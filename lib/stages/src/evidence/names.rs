@@ -36,6 +36,8 @@ pub struct Names {
 const SHORT: usize = 5;
 const LONG: usize = 40;
 const SLIP: f32 = 0.7;
+/// What the last part of a dotted name is worth until it is known whether anything has it as a whole.
+const PARTIAL: f32 = 0.9;
 
 const TYPES: [&str; 13] =
     ["class", "struct", "enum", "trait", "interface", "protocol", "object", "module", "type", "record", "union", "namespace", "data"];
@@ -56,6 +58,7 @@ impl Names {
         for name in last.chain(&dollars) {
             names.look_up_name(corpus, query, name)?;
         }
+        names.settle();
         if names.files.is_empty() && query.symbol && query.paths.is_empty() {
             names.slips(corpus, query)?;
         }
@@ -75,16 +78,28 @@ impl Names {
         for key in [name.to_lowercase(), lower].iter().collect::<BTreeSet<_>>() {
             self.look_up(corpus, key, query.symbol, |named, definition, kind| {
                 // What is only declared is defined elsewhere.
-                let exact = if definition == name && kind != "declaration" { 1.0 } else { 0.7 };
+                let exact = match Definition::last_part_of(definition, kind) {
+                    _ if definition == name && kind != "declaration" => 1.0,
+                    Some(last) if last == name => PARTIAL,
+                    _ => SLIP,
+                };
                 let better = exact > named.exact;
                 named.exact = named.exact.max(exact);
-                named.literal = named.literal.max(if exact == 1.0 { 1.0 } else { 0.0 });
+                named.literal = named.literal.max(if exact > SLIP { exact } else { 0.0 });
                 // A heading, or the title of a test, has the text of what it is about.
                 named.defines |= !matches!(kind, "declaration" | "section" | "test" | "suite");
                 better
             })?;
         }
         Ok(())
+    }
+
+    /// The last part of a name counts as the name if nothing is called so as a whole.
+    fn settle(&mut self) {
+        let worth = if self.files.values().any(|named| named.literal == 1.0) { (SLIP, 0.0) } else { (1.0, 1.0) };
+        for named in self.files.values_mut().filter(|named| named.literal == PARTIAL) {
+            (named.exact, named.literal) = worth;
+        }
     }
 
     /// Names that are written almost as the one that is asked for, if no file defines that: by one letter, of longer ones by two (two that changed places are two).
@@ -135,6 +150,10 @@ impl Names {
                                 .unwrap_or_default()
                         }
                     };
+                    // Every file of a namespace opens it anew.
+                    if kind == "namespace" && name.len() > key.len() && Definition::last_part_of(&name, kind).is_some() {
+                        continue;
+                    }
                     let named = self.files.entry(file_base + place.file).or_default();
                     if judge(named, &name, segment.kind_of(&place)) {
                         named.chunk = Some(chunk_base + segment.file(place.file)?.first_chunk + place.chunk);
