@@ -285,7 +285,7 @@ impl<'t> Pass<'t, '_> {
             kind: if method { "method" } else { kind },
             parent: owner,
             depth: around.map_or(0, |around| around.depth + 1),
-            byte: node.start_byte(),
+            byte: if first < node.start_position().row { self.lines.start(first) } else { node.start_byte() },
             lines: (first, end),
             hidden: row.hidden.contains(&kind),
             part: false,

@@ -96,7 +96,7 @@ fn every_reader_finds_its_marks() {
         (
             "sql",
             "CREATE TABLE \"my db\".\"my orders\" (a int);\nCREATE TABLE `a b`.`c d` (a int);\nCREATE PROCEDURE [dbo].[My Proc] AS\nSELECT 1;\nCREATE VIEW v.w AS SELECT 1;\n",
-            &["table my orders 1-1", "table c d 2-2", "procedure My Proc 3-4", "view w 5-5"],
+            &["table my orders 1-1", "table c d 2-2", "procedure My Proc 3-3", "view w 5-5"],
             &[],
         ),
         (
