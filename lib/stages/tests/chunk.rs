@@ -398,7 +398,7 @@ fn a_comment_of_scala_belongs_to_what_follows() {
     let (_, chunks, _) = chunks(Some("scala"), text, Options { max_chars: 110, min_chars: 10, ..Options::default() });
     for (word, symbol) in [("inside", "bar"), ("MARKER", "parse"), ("And more", "parse"), ("LAST", "C")] {
         let chunk = chunks.iter().find(|chunk| chunk.text.contains(word)).unwrap();
-        assert!(chunk.breadcrumb.iter().any(|name| name == symbol), "{word}: {chunk:?}");
+        assert!(chunk.defs.iter().any(|def| def.name == symbol), "{word}: {chunk:?}");
     }
     let lines = |name: &str| chunks.iter().flat_map(|chunk| &chunk.defs).find(|def| def.name == name).unwrap().lines;
     assert_eq!((lines("bar"), lines("B"), lines("one"), lines("C")), ((2, 4), (12, 14), (13, 14), (17, 19)));
