@@ -57,6 +57,87 @@ fn a_name_is_found_where_it_is_defined() {
     }
 }
 
+/// Code says the last part of a module's name.
+#[test]
+fn a_module_is_found_by_the_last_part_of_its_name() {
+    let case = Case::with(&[
+        ("lib/live/upload_config.ex", "defmodule Phoenix.LiveView.UploadConfig do\n  def build(a) do\n    a\n  end\nend\n"),
+        ("lib/live/other.ex", "defmodule Other.UploadConfig do\n  def b(a) do\n    a\n  end\nend\n"),
+        ("lib/live/use.ex", "defmodule Use do\n  def x(%UploadConfig{} = a), do: UploadConfig.build(a)\n  def socket(s), do: s\nend\n"),
+        ("lib/live/socket.ex", "defmodule Phoenix.LiveView.Socket do\n  defstruct [:a]\nend\n"),
+        ("lib/Mojo/Collection.pm", "package Mojo::Collection;\nsub first { 1 }\n1;\n"),
+        ("a.cs", "namespace Acme.Widgets {\n  class A {}\n}\n"),
+        ("a.cc", "namespace acme::detail {\nint f() { return 1; }\n}\n"),
+        ("a.ts", "export namespace Kit.Parts {\n  export const a = 1;\n}\n"),
+        ("whole.rb", "class Collection\n  def a; end\nend\n"),
+    ]);
+    case.sh("cw index -q").exits(0);
+    for (symbol, want) in [
+        ("Socket", &["lib/live/socket.ex", "lib/live/use.ex"][..]),
+        ("%Socket{}", &["lib/live/socket.ex", "lib/live/use.ex"]),
+        ("UploadConfig", &["lib/live/other.ex", "lib/live/upload_config.ex"]),
+        ("LiveView.UploadConfig", &["lib/live/upload_config.ex"]),
+        ("Phoenix.LiveView.UploadConfig", &["lib/live/upload_config.ex"]),
+        ("Collection", &["whole.rb", "lib/Mojo/Collection.pm"]),
+        ("Mojo::Collection", &["lib/Mojo/Collection.pm"]),
+        ("Widgets", &["a.cs"]),
+        ("detail", &["a.cc"]),
+        ("Parts", &["a.ts"]),
+    ] {
+        let found = case.sh(&format!("cw definition --jsonl '{symbol}'")).exits(0).records();
+        let paths: Vec<&str> = found.iter().filter_map(|found| found["path"].as_str()).collect();
+        assert_eq!(paths, want, "{symbol}");
+    }
+    for (query, path) in
+        [("Socket", "lib/live/socket.ex"), ("Collection", "whole.rb"), ("LiveView.UploadConfig", "lib/live/upload_config.ex")]
+    {
+        assert_eq!(case.sh(&format!("cw query --jsonl -q -k 1 {query}")).exits(0).records()[0]["path"], path, "{query}");
+    }
+}
+
+/// A name may have signs in it: where it is defined comes before where it, or its last part, is used or defined.
+#[test]
+fn a_name_with_signs_is_found_where_it_is_defined() {
+    let filler = |lines: usize| (0..lines).map(|line| format!("$a{line} = New-State {line}\n")).collect::<String>();
+    let case = Case::with(&[
+        ("a.ps1", &format!("{}\nfunction New-State {{\n  'defined'\n}}\n\nfunction New {{ New-State }}\n", filler(120))),
+        ("join.jl", "leftjoin(a) = 1\nfunction other()\n    leftjoin!(1); leftjoin!(2); leftjoin!(3)\nend\n"),
+        ("inplace.jl", "function leftjoin!(a)\n    2\nend\n"),
+        ("all.R", "all_vars <- function() print.all_vars(1)\n"),
+        ("show.R", "print.all_vars <- function(x) x\n"),
+        ("a.js", "class A {\n  private() { return this.#hidden() }\n}\nclass B {\n  hidden() { return 1 }\n}\n"),
+        ("b.js", "class C {\n  #hidden() { return 2 }\n}\n"),
+        ("test/helper_test.rb", "def close_all!(a)\n  a\nend\n"),
+        ("use.rb", "def use\n  close_all!(1)\n  close_all!(2)\nend\n"),
+    ]);
+    case.sh("cw index -q").exits(0);
+    for (query, path, text) in [
+        ("New-State", "a.ps1", "'defined'"),
+        ("leftjoin!", "inplace.jl", "leftjoin!(a)"),
+        ("leftjoin", "join.jl", "leftjoin(a)"),
+        ("where is leftjoin! defined", "inplace.jl", "leftjoin!(a)"),
+        ("print.all_vars", "show.R", "print.all_vars <-"),
+        ("#hidden", "b.js", "#hidden()"),
+        ("hidden", "a.js", "hidden()"),
+        ("close_all!", "test/helper_test.rb", "def close_all!"),
+    ] {
+        let found = case.sh(&format!("cw query --jsonl -q -k 1 -- '{query}'")).exits(0).records();
+        assert!(found[0]["path"] == path && found[0]["text"].as_str().unwrap().contains(text), "{query}: {}", found[0]);
+    }
+}
+
+/// What stands in the pictures of a notebook is not its text.
+#[test]
+fn a_word_in_the_pictures_of_a_notebook_is_not_found() {
+    let cell = "{\"cell_type\": \"code\", \"metadata\": {}, \"execution_count\": 1, \"source\": [\"def train():\\n\", \"    zq_1 = 'WVU'\"], \"outputs\": [{\"output_type\": \"display_data\", \"metadata\": {}, \"data\": {\"image/png\": \"iVBORw0KGgoAAAANSUhEUgAAXXX9s8FZQQ\"}}]}";
+    let notebook = format!("{{\"cells\": [{cell}], \"metadata\": {{}}, \"nbformat\": 4, \"nbformat_minor\": 5}}");
+    let case = Case::with(&[("n.ipynb", notebook.as_str()), ("a.py", "def other():\n    return 1\n")]);
+    case.sh("cw index -q").exits(0);
+    assert_eq!(case.sh("cw-lex find XXX | jq -c 'select(.type == \"hit\")'").exits(0).out(), "");
+    // What the cells say is found.
+    assert_eq!(case.sh("cw query --jsonl -q -k 1 \"'WVU'\"").exits(0).records()[0]["path"], "n.ipynb");
+}
+
 #[test]
 fn nothing_is_said_and_wrong_use_is_refused() {
     let case = tree();

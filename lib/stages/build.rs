@@ -14,6 +14,8 @@ struct Language {
     like: String,
     comments: Vec<String>,
     trailing: Vec<String>,
+    dedent: bool,
+    begins: Vec<String>,
     prose: Vec<String>,
     attached: Vec<String>,
     groups: Vec<String>,
@@ -62,12 +64,28 @@ fn pairs(table: &toml::Table) -> Vec<(String, String)> {
 }
 
 fn row(out: &mut String, language: &Language) {
-    let Language { word, grammar, comments, trailing, prose, attached, groups, wraps, calls, imports, definition, example, expect, .. } =
-        language;
+    let Language {
+        word,
+        grammar,
+        comments,
+        trailing,
+        dedent,
+        begins,
+        prose,
+        attached,
+        groups,
+        wraps,
+        calls,
+        imports,
+        definition,
+        example,
+        expect,
+        ..
+    } = language;
     let imports = pairs(imports);
     let _ = write!(
         out,
-        "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, trailing: &{trailing:?}, prose: &{prose:?}, attached: &{attached:?}, groups: &{groups:?}, \
+        "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, trailing: &{trailing:?}, dedent: {dedent}, begins: &{begins:?}, prose: &{prose:?}, attached: &{attached:?}, groups: &{groups:?}, \
          wraps: &{wraps:?}, calls: &{calls:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
     );
     for definition in definition {

@@ -199,6 +199,25 @@ impl Definition {
     pub fn is_part_kind(kind: &str) -> bool {
         matches!(kind, "member" | "key")
     }
+
+    /// The last part of the name of a module or a type that has several, which is what code says that imports it: `C` of `A.B.C`, `A::B::C` and `A\\B\\C`.
+    pub fn last_part(&self) -> Option<&str> {
+        Self::last_part_of(&self.name, &self.kind)
+    }
+
+    /// The same of a name and a kind.
+    pub fn last_part_of<'a>(name: &'a str, kind: &str) -> Option<&'a str> {
+        let named = matches!(
+            kind,
+            "module" | "namespace" | "package" | "class" | "struct" | "interface" | "protocol" | "trait" | "extension" | "object"
+        );
+        let word = |letter: char| letter.is_alphanumeric() || letter == '_';
+        if !named || !name.chars().all(|letter| word(letter) || matches!(letter, '.' | ':' | '\\')) {
+            return None;
+        }
+        let at = name.rfind(|letter| !word(letter))?;
+        name.get(at + 1..).filter(|last| at > 0 && last.starts_with(|first: char| first.is_alphabetic() || first == '_'))
+    }
 }
 
 /// See `RECORDS.md`, chunk.

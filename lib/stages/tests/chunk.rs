@@ -391,6 +391,19 @@ fn what_stands_before_belongs_to_it() {
 }
 
 /// A chunk has the name of the one definition in it, or none.
+/// A body that ends with its indentation ends before the comments of what follows.
+#[test]
+fn a_comment_of_scala_belongs_to_what_follows() {
+    let text = "object A {\n  def bar(x: Int): Int =\n    fillerFunctionCall(x, 1, 2, 3, 4, 5, 6)\n    // inside\n\n  /** MARKER parses. */\n  // And more.\n  def parse(x: Int): Int =\n    computeSomethingLong(x, 1, 2, 3, 4, 5)\n}\n\nobject B:\n  def one(x: Int): Int =\n    fillerFunctionCall(x, 1, 2, 3, 4, 5, 6, 7, 8, 9)\n\n/** LAST is documented. */\nclass C:\n  def two(x: Int): Int =\n    fillerFunctionCall(x, 1, 2, 3, 4, 5, 6, 7, 8, 9)\n";
+    let (_, chunks, _) = chunks(Some("scala"), text, Options { max_chars: 110, min_chars: 10, ..Options::default() });
+    for (word, symbol) in [("inside", "bar"), ("MARKER", "parse"), ("And more", "parse"), ("LAST", "C")] {
+        let chunk = chunks.iter().find(|chunk| chunk.text.contains(word)).unwrap();
+        assert!(chunk.defs.iter().any(|def| def.name == symbol), "{word}: {chunk:?}");
+    }
+    let lines = |name: &str| chunks.iter().flat_map(|chunk| &chunk.defs).find(|def| def.name == name).unwrap().lines;
+    assert_eq!((lines("bar"), lines("B"), lines("one"), lines("C")), ((2, 4), (12, 14), (13, 14), (17, 19)));
+}
+
 #[test]
 fn two_on_a_line_have_no_name() {
     for (lang, text, symbol) in [

@@ -272,6 +272,9 @@ fn symbols(files: &[(LexFile, FileTerms)], word: impl Fn(&str) -> u16) -> (Vec<u
                 let lower = definition.name.to_lowercase();
                 let capitals = capitals(&definition.name, &lower);
                 let place = [file_number as u64, chunk_number as u64, number as u64, word(&definition.kind).into()];
+                if let Some(last) = definition.last_part() {
+                    names.entry(last.to_lowercase()).or_default().entry(u64::MAX).or_default().push(place);
+                }
                 names.entry(lower).or_default().entry(capitals).or_default().push(place);
             }
         }

@@ -42,7 +42,7 @@ const BEFORE: [&[u8]; 12] = [
     b"register",
 ];
 /// Words of the types that the language has; several of them are one type.
-const TYPES: [&[u8]; 16] = [
+pub(super) const TYPES: [&[u8]; 16] = [
     b"void",
     b"int",
     b"char",
@@ -137,7 +137,7 @@ impl Scan<'_> {
             byte if !is_word(byte) => return self.rest(at, at), // Methods of Objective-C are among these.
             _ => {}
         }
-        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)) {
+        if let Some(end) = self.alone(at).or_else(|| self.enumeration(at)).or_else(|| self.attempt(at)).or_else(|| self.setting(at)) {
             return end;
         }
         // What was there: a type, a name.
@@ -204,7 +204,12 @@ impl Scan<'_> {
                 let last = !pointer && !other && matches!(self.byte(behind), b'(' | b';' | b'=' | b',' | b'[' | b':');
                 let known = BEFORE.contains(&self.name(then)) || TYPES.contains(&self.name(then)) || is_macro(self.name(then));
                 let keyword = known && self.name(then).iter().all(|byte| !byte.is_ascii_uppercase());
-                let is_type = last && !has_type && !keyword;
+                // `T const *p`, `T const p`: nothing but a name is left behind it.
+                let east = matches!(self.name(then), b"const" | b"volatile") && !has_type && {
+                    let own = self.stars(behind);
+                    own > behind || matches!(self.byte(self.next(self.word_end(own))), b';' | b'=' | b',' | b'[' | b'{')
+                };
+                let is_type = (last && !has_type && !keyword && !self.constructs(behind)) || east;
                 if !is_type || name.starts_with(b"__") {
                     self.blank(word.from, word.end);
                     at = next;
@@ -344,7 +349,14 @@ impl Scan<'_> {
                     let name = self.name(word);
                     let next = self.next(word.end);
                     let ends = matches!(self.byte(next), b';' | b'{' | b'=') || is_word(self.byte(next)) || self.starts(next, b"->");
-                    if is_macro(name) && !name.starts_with(b"__attribute") && ends {
+                    // `@property (assign) BOOL flag;`: what stands right before the name is the type.
+                    let own = self.word(next);
+                    let after = self.next(own.to);
+                    let is_type = self.byte(from) == b'@'
+                        && is_word(self.byte(next))
+                        && !is_macro(self.name(own))
+                        && (matches!(self.byte(after), b';' | b',') || is_word(self.byte(after)) && is_macro(self.name(self.word(after))));
+                    if is_macro(name) && !name.starts_with(b"__attribute") && ends && !is_type {
                         self.blank(word.from, word.end);
                     }
                     at = if word.end > word.to && is_macro(name) { word.end } else { word.to };

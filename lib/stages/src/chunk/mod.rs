@@ -6,6 +6,7 @@
 //! file's chunks depend on that file alone, and the language word of a file is never changed here.
 
 mod builds;
+mod comments;
 mod conditions;
 mod csharp;
 mod headings;
@@ -28,6 +29,7 @@ mod outline;
 mod parse;
 mod parts;
 mod sections;
+mod settings;
 mod shell;
 mod source;
 mod split;

@@ -108,14 +108,36 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
             None
         };
         const SKIP: [&str; 6] = ["if", "not", "exists", "concurrently", "body", "only"];
-        let named = words.find(|word| !SKIP.contains(&lower(word).as_str())).map(|word| word.split(['(', ';']).next().unwrap_or_default());
-        let named = named.and_then(|name| name.rsplit('.').next()).map(|name| name.trim_matches(['"', '`', '[', ']', '\'']));
-        match (kind, named) {
-            (Some(kind), Some(name)) if !name.is_empty() => {
+        let word = words.find(|word| !SKIP.contains(&lower(word).as_str()));
+        let name = word.map_or("", |word| last_name(&body[word.as_ptr().addr() - body.as_ptr().addr()..]));
+        match kind {
+            Some(kind) if !name.is_empty() => {
                 routine = ROUTINES.contains(&kind).then_some(indent);
                 marks.begin(line, 1, if kind == "proc" { "procedure" } else { kind }, name, false);
             }
             _ => marks.end(line, 1),
+        }
+    }
+}
+
+/// The last part of the name that `text` begins with: `orders` of `shop.orders(`, `my orders` of `"my db"."my orders"`.
+fn last_name(text: &str) -> &str {
+    let mut rest = text;
+    loop {
+        let close = match rest.as_bytes().first() {
+            Some(b'[') => Some(']'),
+            Some(quote @ (b'"' | b'`' | b'\'')) => Some(char::from(*quote)),
+            _ => None,
+        };
+        let (name, after) = match close {
+            Some(close) => rest[1..].split_once(close).unwrap_or((&rest[1..], "")),
+            None => {
+                rest.split_at(rest.find(|letter: char| letter.is_whitespace() || matches!(letter, '(' | ';' | '.')).unwrap_or(rest.len()))
+            }
+        };
+        match after.strip_prefix('.') {
+            Some(next) => rest = next,
+            None => return name,
         }
     }
 }

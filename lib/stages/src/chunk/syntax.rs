@@ -3,6 +3,7 @@
 use tree_sitter::{Node, Tree, TreeCursor};
 
 use super::Options;
+use super::comments::{dedent, trails};
 use super::imports;
 use super::inside::{borders, errors};
 use super::lines::Lines;
@@ -35,10 +36,12 @@ struct Frame<'t> {
     rest: Option<usize>,
     /// Where the comments before the next item begin.
     pending: Option<usize>,
+    /// Where that begins which the next item begins with, such as its attributes.
+    begin: Option<usize>,
     /// Line on which the item before ended.
     last: Option<usize>,
-    /// Definitions there were when a wrapping node began, and its last line: the first definition inside takes its extent.
-    wrap: Option<(usize, usize)>,
+    /// Definitions there were when a wrapping node began, and its first and last line: the first definition inside takes its extent.
+    wrap: Option<(usize, usize, usize)>,
     /// The node itself wraps: what is no definition in it is a part of it.
     wraps: bool,
     /// It wraps something that was not looked into.
@@ -95,6 +98,7 @@ fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), 
         owner,
         rest: None,
         pending: None,
+        begin: None,
         last: None,
         wrap: None,
         wraps: false,
@@ -104,7 +108,7 @@ fn level<'t>(node: Node<'t>, inside: Node<'t>, why: Why, lines: (usize, usize), 
 }
 
 /// Last line of a node; a line feed at its end is not a line of its own.
-fn last_line(node: Node<'_>) -> usize {
+pub(super) fn last_line(node: Node<'_>) -> usize {
     let (start, end) = (node.start_position(), node.end_position());
     if end.column == 0 && end.row > start.row { end.row - 1 } else { end.row }
 }
@@ -137,6 +141,9 @@ impl<'t> Pass<'t, '_> {
             }
             if clean && (frame.pending.is_some() || frame.last.is_none_or(|last| last < row)) {
                 frame.pending.get_or_insert(row);
+                if self.grammar.table.begins.iter().any(|begin| self.lines.text[node.start_byte()..].starts_with(begin)) {
+                    frame.begin.get_or_insert(row);
+                }
             }
             return;
         }
@@ -144,8 +151,12 @@ impl<'t> Pass<'t, '_> {
             self.errors = self.errors.saturating_sub(node.byte_range().len());
         }
         let (owner, broken, wrap, wraps) = (frame.owner, frame.broken, frame.wrap, frame.wraps);
+        // The comments that the parser took for the end of this item belong to the next.
+        let next = if self.grammar.table.dedent { dedent(self.grammar, self.lines, node) } else { None };
+        let end = next.map_or(end, |next| (row..next).rfind(|line| !self.lines.is_blank(*line)).unwrap_or(row));
         frame.last = Some(end);
-        let pending = frame.pending.take();
+        let pending = std::mem::replace(&mut frame.pending, next);
+        let begin = frame.begin.take().unwrap_or(row);
         let (start, clean) = (pending.unwrap_or(row), clean || pending.is_some());
 
         let mut group = role.group || role.wrap || node.is_error();
@@ -156,7 +167,10 @@ impl<'t> Pass<'t, '_> {
                 self.part(node, (name, scope, kind, place), also, owner);
             }
             Found::Def { name, scope, kind, also, place } => {
-                return self.define(node, (name, scope, kind, place), also, (start, end, clean), wrap, deep);
+                // The first definition in a wrapping node has its extent.
+                let wrap = wrap.filter(|wrap| wrap.0 == self.seen());
+                let lines = wrap.map_or((begin, end), |wrap| (wrap.1.min(begin), wrap.2.max(end)));
+                return self.define(node, (name, scope, kind, place), also, (start, lines, clean), deep);
             }
             Found::See(place) => (group, row) = (true, Some(place)),
             Found::Nothing => {}
@@ -184,7 +198,7 @@ impl<'t> Pass<'t, '_> {
         let wrap = wrap.filter(|_| inside == node);
         let wrap = match wrap.filter(|wrap| wrap.0 == self.seen()) {
             Some(wrap) => Some(wrap),
-            None => role.wrap.then_some((self.seen(), end)),
+            None => role.wrap.then_some((self.seen(), begin, end)),
         };
         // What wraps several is the extent of none.
         let wrap = wrap.filter(|_| {
@@ -254,8 +268,7 @@ impl<'t> Pass<'t, '_> {
         node: Node<'t>,
         (name, scope, kind, place): (String, Option<String>, &'static str, usize),
         also: Vec<String>,
-        (start, end, clean): (usize, usize, bool),
-        wrap: Option<(usize, usize)>,
+        (start, (first, end), clean): (usize, (usize, usize), bool),
         deep: bool,
     ) {
         let row = &self.grammar.table.definitions[place];
@@ -267,16 +280,14 @@ impl<'t> Pass<'t, '_> {
         }
         let around = owner.map(|owner| &self.outline.defs[owner]);
         let method = kind == "function" && (around.is_some_and(Def::is_type) || (row.split == ["::"] && scope.is_some()));
-        // The first definition in a wrapping node ends where that ends.
-        let end = wrap.filter(|wrap| wrap.0 == self.seen()).map_or(end, |wrap| wrap.1.max(end));
         let def = Def {
             name,
             scope,
             kind: if method { "method" } else { kind },
             parent: owner,
             depth: around.map_or(0, |around| around.depth + 1),
-            byte: node.start_byte(),
-            lines: (node.start_position().row, end),
+            byte: if first < node.start_position().row { self.lines.start(first) } else { node.start_byte() },
+            lines: (first, end),
             hidden: row.hidden.contains(&kind),
             part: false,
         };
@@ -369,14 +380,4 @@ impl<'t> Pass<'t, '_> {
             }
         }
     }
-}
-
-/// True for a comment that stands right below an item, before a blank line, and begins as those do that belong to what is above them.
-fn trails(begins: &[&str], lines: &Lines<'_>, node: Node<'_>, pending: Option<usize>, last: Option<usize>) -> bool {
-    let text = &lines.text[node.byte_range()];
-    let next = last_line(node) + 1;
-    begins.iter().any(|begin| text.starts_with(begin))
-        && pending.is_none()
-        && last.is_some_and(|last| last + 1 == node.start_position().row)
-        && (next >= lines.len() || lines.is_blank(next))
 }

@@ -16,10 +16,14 @@ pub(super) struct Table {
     pub comments: &'static [&'static str],
     /// How a comment begins that belongs to the item right above it, if a blank line follows.
     pub trailing: &'static [&'static str],
+    /// A body that ends with its indentation takes the comments before the next item along.
+    pub dedent: bool,
     /// Comments that stand for themselves if they are too large for a chunk: manuals in the middle of code.
     pub prose: &'static [&'static str],
     /// Attributes and decorators that stand before their item as a node of their own: belong to what follows.
     pub attached: &'static [&'static str],
+    /// How a comment or what is attached begins if the item begins with it. A comment: what was put out of the parser's way.
+    pub begins: &'static [&'static str],
     /// Seen through: what is inside is on the level of the node.
     pub groups: &'static [&'static str],
     /// Seen through, and the first definition inside takes the extent of the node.

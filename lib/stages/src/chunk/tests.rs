@@ -94,6 +94,12 @@ fn every_reader_finds_its_marks() {
             &[],
         ),
         (
+            "sql",
+            "CREATE TABLE \"my db\".\"my orders\" (a int);\nCREATE TABLE `a b`.`c d` (a int);\nCREATE PROCEDURE [dbo].[My Proc] AS\nSELECT 1;\nCREATE VIEW v.w AS SELECT 1;\n",
+            &["table my orders 1-1", "table c d 2-2", "procedure My Proc 3-3", "view w 5-5"],
+            &[],
+        ),
+        (
             "ocamllex",
             "{\nopen Parser\nexception Bad of string\n}\nlet digit = ['0'-'9']\n(* Doc *)\nrule token = parse\n  | digit+ as n { INT n }\n\nand comment depth = parse\n  | eof { raise (Bad \"eof\") }\n",
             &["exception Bad 3-4", "function digit 5-5", "function token 7-8", "function comment 10-11"],
@@ -176,7 +182,7 @@ fn forms_that_are_easy_to_get_wrong() {
             &[
                 "class B 1-3",
                 "method B/x 2-2",
-                "class S 7-9",
+                "class S 5-9",
                 "method S/init 8-8",
                 "enum F 10-10",
                 "member F/X 10-10",
@@ -205,7 +211,38 @@ fn forms_that_are_easy_to_get_wrong() {
         (
             "cpp",
             "API_DECLARED\nclass A : public B {\n  PRIVATE_UNLESS_TESTED:\n  void f() {\n    LIB_TRY {\n      g();\n    } LIB_CATCH (std::exception&) {\n    }\n  }\n  template<class T, int = 0>\n#if C\n  constexpr\n#endif\n  int h() { return 1; }\n};\ntemplate<> struct D<decltype(e.operator[](0))> { };\n",
-            &["class A 2-15", "method A/f 4-9", "method A/h 12-14", "struct D 16-16"],
+            &["class A 2-15", "method A/f 4-9", "method A/h 10-14", "struct D 16-16"],
+        ),
+        (
+            "cpp",
+            "ABSL_FLAG(bool, b, false, \"\");\nABSL_FLAG(int, c, 1, \"\");\n\nnamespace n {\nint helper(int x) {\n  return x;\n}\n}\nstruct S {\n  UC const *p{nullptr};\n  bool negative{false};\n  int f() { return 1; }\n};\n",
+            &["namespace n 4-8", "function n/helper 5-7", "struct S 9-13", "method S/f 12-12"],
+        ),
+        (
+            "python",
+            "@app.route(\"/a\")\n@login\ndef a(): pass\n\n# No part.\n@dataclass\nclass D:\n    @property\n    def x(self): pass\n",
+            &["function a 1-3", "class D 6-9", "method D/x 8-9"],
+        ),
+        (
+            "rust",
+            "/// Doc\n#[derive(Debug)]\n#[repr(C)]\nstruct A;\n#[test]\n// why\nfn b() {}\nfn c() {}\n",
+            &["struct A 2-4", "function b 5-7", "function c 8-8"],
+        ),
+        (
+            "typescript",
+            "@Injectable()\nexport class A {\n  @Input()\n  m() {}\n  n() {}\n}\n",
+            &["class A 1-6", "method A/m 3-4", "method A/n 5-5"],
+        ),
+        (
+            "cpp",
+            "template <typename T,\n          int N>\nclass V {\n  template <class U>\n  void f(U u) {}\n};\n",
+            &["class V 1-6", "method V/f 4-5"],
+        ),
+        ("r", "Acc <- R6::R6Class(\"Acc\", public = list(add = function(x) x))\n", &["class Acc 1-1", "method Acc/add 1-1"]),
+        (
+            "objc",
+            "@interface Foo : NSObject\n@property (nonatomic, assign) BOOL flagA;\n@property (nonatomic) NSInteger numB;\n@property BOOL flagH;\n@end\n",
+            &["interface Foo 1-5", "property Foo/flagA 2-2", "property Foo/numB 3-3", "property Foo/flagH 4-4"],
         ),
         ("r", "`[<-.shop` <- function(x, value) x\n\"names<-\" <- function(x) x\n", &["function [<-.shop 1-1", "function names<- 2-2"]),
         (

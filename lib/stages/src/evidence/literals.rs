@@ -52,6 +52,9 @@ pub(super) fn add(corpus: &Corpus<'_>, query: &Query, found: &mut BTreeMap<u32, 
         return Ok(());
     }
     if words == 1 {
+        if corpus.names(query)?.whole {
+            return Ok(()); // It is the name of something, and where that is used says less than where it is defined.
+        }
         let is_meant = is_signed(text) || text.contains(is_cjk);
         if fits(text) && text.contains(char::is_alphanumeric) && (is_meant || corpus.scores(&query.terms)?.known_terms == 0) {
             for (file, chunk) in having(corpus, query, (&whole_terms(text), READ), |whole| whole.find(text))? {
@@ -182,8 +185,13 @@ fn having(
         let content = corpus.content(file)?;
         let (text, meta) = &*content;
         read += text.len();
-        let Some(at) = find(text) else { continue };
-        let place = meta.chunks.iter().position(|chunk| (chunk.bytes.0 as usize..chunk.bytes.1 as usize).contains(&at));
+        let place = if meta.chunks.iter().any(|chunk| chunk.view.is_some()) {
+            // A notebook is what its cells read, and not the pictures in its JSON.
+            meta.chunks.iter().position(|chunk| chunk.view.as_deref().is_some_and(|view| find(view).is_some()))
+        } else {
+            let Some(at) = find(text) else { continue };
+            meta.chunks.iter().position(|chunk| (chunk.bytes.0 as usize..chunk.bytes.1 as usize).contains(&at))
+        };
         found.extend(place.and_then(|place| Some((file, corpus.chunks_of(file).ok()?.nth(place)?))));
     }
     Ok(found)

@@ -33,7 +33,7 @@ pub struct Found {
     pub view: bool,
 }
 
-/// Definitions of `symbol`: the same spelling first, then code before headings and titles of tests, then those that are more than a declaration, then those near `hint` (a path), then primary code before
+/// Definitions of `symbol`: the same spelling first, then code before headings and titles of tests, then whole names before last parts of names, then those that are more than a declaration, then those near `hint` (a path), then primary code before
 /// tests and the like, then in path order.
 /// Of a qualified name (see `qualified`) those that fit best; if none fits, all of the last part. The best `limit` come with their text.
 pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit: usize) -> Result<List<Found>, Error> {
@@ -60,6 +60,7 @@ pub fn definitions(corpus: &Corpus<'_>, symbol: &str, hint: Option<&str>, limit:
         (
             !place.exact,
             place.is_title,
+            place.partial,
             place.declares,
             Reverse(place.near),
             !place.primary,
@@ -93,6 +94,8 @@ struct Named<'a> {
     declares: bool,
     /// A heading, or the title of a test.
     is_title: bool,
+    /// Only the last part of its name is what was asked for.
+    partial: bool,
     near: usize,
     fit: (usize, usize),
     fits: bool,
@@ -142,15 +145,20 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec
                 }
                 let chunk = metas.get(&place.file).and_then(|meta| meta.chunks.get(place.chunk as usize));
                 let definition = chunk.and_then(|chunk| chunk.defs.get(place.definition as usize));
-                let spelled = spelling.name.as_deref().or(definition.map(|definition| definition.name.as_str()));
+                let whole = spelling.name.as_deref().or(definition.map(|definition| definition.name.as_str()));
+                let last = whole
+                    .filter(|whole| whole.len() > name.len())
+                    .and_then(|whole| Definition::last_part_of(whole, segment.kind_of(&place)));
+                let spelled = last.or(whole);
                 let path = segment.path(place.file)?;
                 let fit = if around.is_empty() {
                     (0, 0)
                 } else {
                     let mut names = chunk.map(|chunk| chunk.breadcrumb.clone()).unwrap_or_default();
-                    names.pop_if(|last| spelled == Some(last.as_str()));
+                    names.pop_if(|last| whole == Some(last.as_str()));
                     let container = definition.and_then(|definition| definition.container.clone());
                     names.extend(container.filter(|container| names.last() != Some(container)));
+                    names.extend(whole.zip(last).and_then(|(whole, last)| whole.strip_suffix(last)).map(str::to_owned));
                     fit(around, &path, &names)
                 };
                 let row = segment.file(place.file)?;
@@ -162,6 +170,7 @@ fn look_up<'a>(corpus: &Corpus<'a>, name: &str, around: &[String]) -> Result<Vec
                     primary: Class(row.class).is_primary(),
                     declares: matches!(segment.kind_of(&place), "declaration" | "key"),
                     is_title: matches!(segment.kind_of(&place), "section" | "test" | "suite"),
+                    partial: last.is_some(),
                     near: 0,
                     fit,
                     fits: around.is_empty() || fit.0 > 0,

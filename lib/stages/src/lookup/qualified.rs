@@ -64,9 +64,12 @@ const KEYWORDS: &[&str] = &[
     "inline",
 ];
 
-/// Takes `Type.name`, `Type::name`, `a/b.Type#name`, `(*Type).name`, `Type->name`, `Outer$Inner`, `struct name`, `%Type{}` and `name()` apart.
+/// Takes `Type.name`, `Type::name`, `a/b.Type#name`, `(*Type).name`, `Type->name`, `Outer$Inner`, `struct name`, `%Type{}`, `[Type name:]` and `name()` apart.
 pub fn qualified(symbol: &str) -> Qualified<'_> {
     let symbol = bare(symbol);
+    if let Some(message) = message(symbol) {
+        return message;
+    }
     let symbol = symbol.find('(').filter(|at| *at > 0 && symbol.ends_with(')')).map_or(symbol, |at| &symbol[..at]);
     // Elixir and Erlang write the number of arguments behind a name.
     let symbol = match symbol.rsplit_once('/') {
@@ -83,6 +86,22 @@ pub fn qualified(symbol: &str) -> Qualified<'_> {
     let mut parts: Vec<&str> = parts.filter_map(|part| plain(part).map(|(start, end)| &part[start..end])).collect();
     let name = parts.pop().unwrap_or(symbol);
     Qualified { name, around: parts.into_iter().map(str::to_lowercase).filter(|part| !HERE.contains(&part.as_str())).collect() }
+}
+
+/// A method as Objective-C and its crash logs write it: `-[Type name:with:]`, `+name`, `name:with:`. Its name is that of the first argument.
+fn message(symbol: &str) -> Option<Qualified<'_>> {
+    let signed = symbol.strip_prefix(['-', '+']).map(str::trim_start);
+    let plain = signed.unwrap_or(symbol);
+    let (of, selector) = match plain.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+        Some(inside) => inside.trim().split_once(' ').map(|(of, selector)| (of, selector.trim()))?,
+        None if signed.is_some() || plain.ends_with(':') => ("", plain),
+        None => return None,
+    };
+    let is_selector = selector.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | ':')) && !selector.contains("::");
+    let name = selector.split(':').next().filter(|name| is_selector && !name.is_empty())?;
+    // A category stands in brackets behind the name of its class.
+    let of = of.split('(').next().unwrap_or(of);
+    Some(Qualified { name, around: Some(of.to_lowercase()).filter(|of| !of.is_empty()).into_iter().collect() })
 }
 
 /// The name in `struct name`, as it is defined, and in `%Name{}`, as Elixir makes one.
@@ -165,6 +184,11 @@ mod tests {
             ("struct client", "client"),
             ("pub async fn retry(times)", "retry"),
             ("Getting started", "Getting started"),
+            ("-[AFManager(Old) taskWithRequest:progress:]", "afmanager taskWithRequest"),
+            ("[AFPolicy defaultPolicy]", "afpolicy defaultPolicy"),
+            ("+ defaultPolicy", "defaultPolicy"),
+            ("taskWithRequest:progress:", "taskWithRequest"),
+            ("std::io::", "std io"),
             ("%Ecto.Changeset{}", "ecto Changeset"),
             ("User.save!", "user save!"),
             ("->", "->"),

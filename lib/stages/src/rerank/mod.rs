@@ -186,7 +186,7 @@ fn by_rules(
         scored.push((score, group, shown));
     }
     if query.symbol || query.defined.is_some() {
-        rules::Definer::first(&definers, &query).for_each(|place| scored[place].0 += DEFINED);
+        rules::Definer::first(&definers, rules.asked()).for_each(|place| scored[place].0 += DEFINED);
     }
     place(&mut scored, documents, query.symbol);
     // A path says which file is meant: nothing that is only likely stands above it.

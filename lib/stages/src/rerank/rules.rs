@@ -304,12 +304,17 @@ impl<'a> Rules<'a> {
         ])
     }
 
+    /// The name that is asked for: the whole question if something is called so, else its last part.
+    pub(super) fn asked(&self) -> Option<&str> {
+        self.query.whole().filter(|_| self.names.whole).or(self.query.names.first().map(String::as_str))
+    }
+
     /// A name that is the file's name, but for case, `_`, `-` and a plural s.
     fn names_file(&self, name: &[u8]) -> bool {
         let plain = |text: &str| text.to_lowercase().replace(['_', '-'], "").trim_end_matches('s').to_owned();
         let name = String::from_utf8_lossy(name);
         let stem = name.rsplit_once('.').map_or(&*name, |(stem, _)| stem);
-        self.query.names.first().is_some_and(|wanted| !wanted.is_empty() && plain(wanted) == plain(stem))
+        self.asked().is_some_and(|wanted| !wanted.is_empty() && plain(wanted) == plain(stem))
     }
 
     /// What a chunk is worth within its file: words and sense in equal parts; for a name, the chunk that defines it, and a little more for one that defines a name of a sentence; what the question
@@ -363,10 +368,10 @@ impl Definer {
 
     /// Places of the files that stand before all that only use the name: primary code that defines it letter for letter; of other code only if no primary code defines it in any
     /// case, and the name is of several words: a helper of a test may be called `post` in a project that is about posting.
-    pub(super) fn first(files: &[Definer], query: &Query) -> impl Iterator<Item = usize> {
+    pub(super) fn first(files: &[Definer], name: Option<&str>) -> impl Iterator<Item = usize> {
         let is_known = files.iter().any(|file| file.primary && file.exact);
         let mut words = 0;
-        tokens(query.names.first().map_or("", String::as_str), &mut Scratch::default(), &mut |_| words += 1);
+        tokens(name.unwrap_or_default(), &mut Scratch::default(), &mut |_| words += 1);
         let stands = move |file: &Definer| file.literal && (file.primary || !is_known && words > 1);
         files.iter().enumerate().filter(move |(_, file)| stands(file)).map(|(place, _)| place)
     }

@@ -57,6 +57,13 @@ pub struct Query {
 pub const QUOTED: std::ops::RangeInclusive<usize> = 2..=200;
 
 impl Query {
+    /// The name that it asks for, if that has signs in it: some languages have names such as `New-State`, `one!`, `print.data_frame` and `#private`.
+    pub fn whole(&self) -> Option<&str> {
+        let asked = self.defined.as_deref().or(self.symbol.then_some(self.text.as_str()))?;
+        let asked = asked.trim().trim_end_matches("()");
+        (!asked.is_empty() && !self.names.iter().any(|name| name == asked)).then_some(asked)
+    }
+
     /// True if it is nothing but words in double quotes: they are looked for, not what they are about. A quoted path is that file.
     pub fn is_verbatim(&self) -> bool {
         let signs = |letter: char| letter.is_whitespace() || matches!(letter, '"' | '\u{201c}' | '\u{201d}');

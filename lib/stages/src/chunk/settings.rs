@@ -1,0 +1,51 @@
+//! Lists in brackets that C++ reads wrongly: those of macros that hold a type and a literal, and those of constructors with a macro before the name. See `macros.rs`.
+
+use super::macros::TYPES;
+use super::source::{Scan, is_word};
+
+impl Scan<'_> {
+    /// `ABSL_FLAG(bool, name, false, "help");`: a type and a literal in one list are neither the arguments of a call nor the parameters of a function.
+    pub fn setting(&mut self, at: usize) -> Option<usize> {
+        let word = self.word(at);
+        if word.end == word.to || self.byte(self.next(word.end)) != b';' {
+            return None;
+        }
+        let open = word.to + memchr::memchr(b'(', &self.bytes[word.to..word.end])?;
+        let (mut has_type, mut has_literal) = (false, false);
+        let mut from = open + 1;
+        while from < word.end {
+            let (mut depth, mut to) = (0usize, from);
+            while to + 1 < word.end && (depth > 0 || self.bytes[to] != b',') {
+                match self.bytes[to] {
+                    b'(' | b'[' | b'<' => depth += 1,
+                    b')' | b']' | b'>' => depth = depth.saturating_sub(1),
+                    b'"' | b'\'' => {
+                        to = self.string(to).min(word.end - 1);
+                        continue;
+                    }
+                    _ => {}
+                }
+                to += 1;
+            }
+            let argument = self.bytes[from..to].trim_ascii();
+            let first = argument.split(|byte| !is_word(*byte)).next().unwrap_or_default();
+            has_literal |= argument.first().is_some_and(|byte| byte.is_ascii_digit() || matches!(byte, b'"' | b'\'' | b'-'))
+                || matches!(first, b"true" | b"false" | b"nullptr");
+            has_type |= argument.iter().all(|byte| is_word(*byte) || matches!(byte, b':' | b'<' | b'>' | b',' | b'*' | b'&' | b' '))
+                && argument.split(|byte| !is_word(*byte)).any(|name| TYPES.contains(&name) || name.ends_with(b"_t"));
+            from = to + 1;
+        }
+        (has_type && has_literal).then(|| {
+            self.blank(word.from, word.end);
+            word.end
+        })
+    }
+
+    /// True if the brackets at `at` are followed by what a constructor sets, so that no type stands before its name.
+    pub fn constructs(&self, at: usize) -> bool {
+        let Some(end) = (self.byte(at) == b'(').then(|| self.brackets(at)).flatten() else { return false };
+        let next = self.next(end);
+        let next = if self.starts(next, b"noexcept") { self.next(self.word(next).end) } else { next };
+        self.byte(next) == b':' && self.byte(next + 1) != b':'
+    }
+}
