@@ -10,7 +10,7 @@ use super::table::Grammar;
 pub(super) fn dedent<'t>(grammar: &Grammar, lines: &Lines<'_>, node: Node<'t>) -> Option<usize> {
     let mut last = node;
     while !grammar.role(last.kind_id()).comment {
-        last = last.child(last.child_count().checked_sub(1)? as u32)?;
+        last = last.child(last.child_count().checked_sub(1)?)?;
     }
     let start = node.start_position();
     let outside = |comment: &Node<'t>| {
