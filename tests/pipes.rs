@@ -108,6 +108,9 @@ fn a_reader_may_leave() {
         "cw query --index ../i --no-refresh --tokens 20000 'value return def'",
         "cw query --index ../i --no-refresh --jsonl 'value return def'",
         "cw stats --index ../i",
+        "cw symbols --index ../i --no-refresh --format csv",
+        "cw references --index ../i --no-refresh --format csv value",
+        "cw export --index ../i --format csv",
         "cw --help",
         "cw completions bash",
     ] {

@@ -331,8 +331,8 @@ impl<'a> Asking<'a> {
         stream = fuse::fuse(env, stream, fuse::Options { weights, ..fuse::Options::default() });
         let index = rerank::Index { corpus: &self.corpus, vectors: self.vectors.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
-        let (explain, low) = (self.ask.explain, self.ask.low);
-        let options = rerank::Options { limit, per_file, explain, plain: false, weights: self.ask.weights.clone(), low };
+        let (explain, low, plain) = (self.ask.explain, self.ask.low, self.snapshot.services.plain);
+        let options = rerank::Options { limit, per_file, explain, plain, weights: self.ask.weights.clone(), low };
         match &self.snapshot.services.reranker {
             None => stream = rerank::rerank(env, stream, Some(index), options),
             Some(reranker) => {

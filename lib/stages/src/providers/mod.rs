@@ -167,6 +167,8 @@ pub trait Reranker: Send + Sync {
 pub struct Services {
     /// Makes the vectors.
     pub embedder: Arc<dyn Embedder>,
+    /// Nobody judges, rules neither: hits stay in the order of their scores.
+    pub plain: bool,
     /// Judges after the rules, if there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
     /// Hits that the reranker is given.
@@ -176,7 +178,7 @@ pub struct Services {
 impl Default for Services {
     /// The embedded model, and rules alone: nothing leaves the machine.
     fn default() -> Services {
-        Services { embedder: Arc::new(embedded::Embedded), reranker: None, top: 20 }
+        Services { embedder: Arc::new(embedded::Embedded), plain: false, reranker: None, top: 20 }
     }
 }
 
