@@ -154,13 +154,15 @@ fn a_build_that_is_killed_goes_on() {
     );
     case.sh(&line).exits(137);
     let first = stub.texts().len();
-    assert!(first >= 64, "{first}");
+    // What is in the file, of 36 bytes each.
+    assert!(first > 2000 / 36, "{first}");
     case.sh(&format!("{set} cw index -q . --index ../i")).exits(0);
     let other = Stub::embedding();
     case.sh(&format!("{} cw index -q . --index ../j", settings(&other))).exits(0);
     assert_same(&case.beside("i"), &case.beside("j"), "after a kill");
     let again = stub.texts().len() as i64 - other.texts().len() as i64;
-    assert!((0..=2 * 64).contains(&again), "{again} texts were sent twice");
+    // One request of four, and the one that asks how many numbers there are.
+    assert!((0..=5).contains(&again), "{again} texts were sent twice");
 }
 
 /// Down while asking: the answer by words, at once, and it says so.
@@ -507,7 +509,8 @@ fn the_scale_of_a_reranker_does_not_matter() {
             Reply::Json(json!({ "results": items }))
         });
         let url = stub.url("/v1/rerank");
-        case.sh(&format!("RERANK_BASE_URL={url} RERANK_MODEL=r cw-rerank --provider http --top-n 10 -k 100 --per-file 1 {flags} < ../hits")).exits(0)
+        case.sh(&format!("RERANK_BASE_URL={url} RERANK_MODEL=r cw-rerank --provider http --top-n 10 -k 100 --per-file 1 {flags} < ../hits"))
+            .exits(0)
     };
     let wanted = paths(&run(|place| place / 1000.0, "--no-cut-off"));
     assert!(wanted.len() > 3, "{wanted:?}");
@@ -534,7 +537,7 @@ fn the_scale_of_a_reranker_does_not_matter() {
 #[test]
 fn a_build_that_is_killed_again_and_again_comes_to_an_end() {
     let case = crate::support::Case::new();
-    for n in 0..20 {
+    for n in 0..30 {
         case.write(format!("f{n}.py"), format!("def f{n}(value):\n    return value * {n}\n"));
     }
     // So many requests are answered; then none is, until there are more.
@@ -545,7 +548,7 @@ fn a_build_that_is_killed_again_and_again_comes_to_an_end() {
         Err(_) => Reply::Late(Duration::from_secs(600), Box::new(Reply::Drop)),
     });
     let set = format!("{} export EMBEDDINGS_BATCH_SIZE=2 EMBEDDINGS_MAX_CONCURRENCY=1;", settings(&stub));
-    for (round, signal) in [libc::SIGKILL, libc::SIGINT, libc::SIGKILL].into_iter().enumerate() {
+    for (round, signal) in [libc::SIGKILL, libc::SIGTERM, libc::SIGKILL].into_iter().enumerate() {
         // One asks how many numbers there are.
         left.store(5, Ordering::SeqCst);
         let before = stub.count();
