@@ -17,7 +17,8 @@ pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
     let store = locate::to_read(index, None)?;
     let mut findings = store.verify(quick)?;
     // Nothing that is there is damaged, and yet nobody can ask it.
-    if let (true, Err(error)) = (findings.is_empty(), store.need_lex()) {
+    let is_kept_for_revisions = store.folder().join("refs").is_dir();
+    if let (true, Err(error)) = (findings.is_empty() && !is_kept_for_revisions, store.need_lex()) {
         findings.push(Finding { path: store.folder().to_owned(), error });
     }
     human(|out| findings.iter().try_for_each(|finding| writeln!(out, "{}: {}", finding.error.code(), finding.error)).map_err(output))?;
