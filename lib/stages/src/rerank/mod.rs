@@ -86,7 +86,12 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
                 }
                 ordered
             }
-            _ => by_score(hits, &options),
+            _ => {
+                // Nobody reorders it by arrival.
+                let mut hits = hits;
+                hits.sort_by(|x, y| (&x.path, x.bytes).cmp(&(&y.path, y.bytes)));
+                by_score(hits, &options)
+            }
         };
         if !ordered.is_empty() {
             crate::leave_out(end, files.saturating_sub(options.limit));
