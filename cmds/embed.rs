@@ -12,7 +12,7 @@ use cw_stages::{Stream, embed};
 
 use crate::common::{Input, Scope, Wait, Where, Work, Yes};
 use crate::exit::name;
-use crate::flow::{Talk, stdin, stdout};
+use crate::flow::{Talk, stdin, stdout, write};
 use crate::services::{Model, environment};
 use crate::{Done, Failure, consent, locate};
 
@@ -153,32 +153,33 @@ pub fn run(words: Vec<OsString>) -> Done {
         Some(Verb::Find { query, k, scope, model, place, input }) => {
             let embedder = model.embedder(&environment)?;
             let asks = query.is_empty();
-            let (head, stream): (_, Stream<'_>) = if asks {
-                crate::flow::head(stdin(&talk, input.keep_going))?
+            let stream: Stream<'_> = if asks {
+                stdin(&talk, input.keep_going)
             } else {
                 let mut head = cw_records::Header::new(Order::Score);
                 head.query = Some(crate::flow::question(&query)?);
                 let store = locate::to_read(place.index.as_deref(), None)?;
                 head.set_index(store.folder());
-                let records = [head.clone().into(), End::default().into()];
-                (head, Box::new(records.into_iter().map(Ok)))
+                Box::new([head.into(), End::default().into()].into_iter().map(Ok))
             };
-            let store = locate::to_read(place.index.as_deref(), head.index())?;
             let model = embedder.identity().part();
-            let part = match embed::part_of(&store, &model)? {
-                Some(part) => part,
-                // A service that was down while the index was made: what was found by words is an answer.
-                None if asks && embedder.is_costly() => return stdout(embed::without(stream, model), &talk, true),
-                None => store.need_vec(&model)?,
-            };
-            let vectors = Vectors::new(&env, &part);
-            let mut filter = scope.filter()?;
-            // Which languages and which names there are, the words know.
-            if !filter.is_open() && store.lex()?.is_some() || !scope.langs.is_empty() {
-                filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
-            }
-            let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };
-            stdout(embed::find(&env, stream, &vectors, &*embedder, options), &talk, true)
+            crate::flow::each(stream, |head, stream| {
+                let store = locate::to_read(place.index.as_deref(), head.index())?;
+                let part = match embed::part_of(&store, &model)? {
+                    Some(part) => part,
+                    // A service that was down while the index was made: what was found by words is an answer.
+                    None if asks && embedder.is_costly() => return write(embed::without(stream, model.clone()), &talk),
+                    None => store.need_vec(&model)?,
+                };
+                let vectors = Vectors::new(&env, &part);
+                let mut filter = scope.filter()?;
+                // Which languages and which names there are, the words know.
+                if !filter.is_open() && store.lex()?.is_some() || !scope.langs.is_empty() {
+                    filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;
+                }
+                let options = embed::FindOptions { limit: k as usize, filter, ..Default::default() };
+                write(embed::find(&env, stream, &vectors, &*embedder, options), &talk)
+            })
         }
     }
 }

@@ -70,6 +70,14 @@ pub fn output(error: std::io::Error) -> Failure {
     }
 }
 
+/// The same for a table of `csv`, which wraps what the system says.
+pub fn untabled(error: csv::Error) -> Failure {
+    output(match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => std::io::Error::other(format!("{other:?}")),
+    })
+}
+
 /// One line on stderr. A stderr that cannot be written is nobody's to hear of it.
 pub fn say(line: Arguments<'_>) {
     let mut text = line.to_string();

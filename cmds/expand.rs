@@ -7,7 +7,7 @@ use cw_stages::expand;
 
 use crate::common::{Input, Scope, Where, Work};
 use crate::exit::name;
-use crate::flow::{Talk, head, stdin, stdout};
+use crate::flow::{Talk, each, stdin, write};
 use crate::{Done, locate};
 
 /// Add to the best hits what stands around them: neighbours, siblings, imported and importing files, uses
@@ -69,7 +69,9 @@ pub fn run(words: Vec<OsString>) -> Done {
         seeds: args.seeds,
         ..expand::Options::default()
     };
-    let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
-    let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
-    stdout(expand::within(&env, stream, &part, options, args.scope.filter()?), &talk, true)
+    let filter = args.scope.filter()?;
+    each(stdin(&talk, args.input.keep_going), |header, stream| {
+        let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
+        write(expand::within(&env, stream, &part, options, filter.clone()), &talk)
+    })
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{BufReader, BufWriter, IsTerminal, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use cw_records::{Counts, Fault, Level, Reader, Record, Skip, Writer};
+use cw_records::{Counts, Fault, Header, Level, Reader, Record, Skip, Writer};
 use cw_stages::{Error, Exit, Stream};
 
 use crate::common::Work;
@@ -143,6 +143,36 @@ pub fn stdin(talk: &Talk, keep_going: bool) -> Stream<'static> {
 pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Failure> {
     let counts = pour(stream, talk, true)?;
     Ok(exit(&counts, asking))
+}
+
+/// Hands each of the streams that follow each other in `input` to `answer`, with its header, which writes what comes of it with [`write`]. The exit code is that of all.
+pub fn each(mut input: Stream<'_>, mut answer: impl FnMut(&Header, Stream<'_>) -> Result<Counts, Failure>) -> Result<Exit, Failure> {
+    let mut all = Counts::default();
+    let mut first = input.next();
+    loop {
+        let header = match first {
+            Some(Ok(Record::Header(header))) => header,
+            Some(Err(error)) => return Err(error.into()),
+            _ => return Err(Error::from(cw_records::Error::Cut { records: 0 }).into()),
+        };
+        let mut is_open = true;
+        let rest = std::iter::from_fn(|| {
+            let item = if is_open { input.next() } else { None };
+            is_open = matches!(&item, Some(Ok(record)) if !matches!(record, Record::End(_)));
+            item
+        });
+        let counts = answer(&header, Box::new(std::iter::once(Ok(header.clone().into())).chain(rest)))?;
+        (all.answers, all.losses) = (all.answers + counts.answers, all.losses + counts.losses);
+        first = input.next();
+        if first.is_none() {
+            return Ok(exit(&all, true));
+        }
+    }
+}
+
+/// Writes one stream to stdout, as [`stdout`] does, for [`each`].
+pub fn write(stream: Stream<'_>, talk: &Talk) -> Result<Counts, Failure> {
+    pour(stream, talk, true)
 }
 
 /// The same for an `add`. Storing goes on when whoever reads what it passes on has left: exit 0 means stored.

@@ -10,7 +10,7 @@ use cw_stages::{Error, pipeline, rerank};
 
 use crate::common::{Input, Ranking, Where, Work, Yes};
 use crate::exit::name;
-use crate::flow::{Talk, head, stdin, stdout};
+use crate::flow::{Talk, each, stdin, stdout, write};
 use crate::services::{self, Judge};
 use crate::{Done, consent, locate};
 
@@ -94,31 +94,33 @@ pub fn run(words: Vec<OsString>) -> Done {
     let weights = args.ranking.weights()?;
     let (limit, per_file) = (args.k as usize, args.per_file as usize);
     let options = rerank::Options { limit, per_file, explain: args.explain, plain, weights, low: None };
-    let (header, stream) = head(stdin(&talk, args.input.keep_going))?;
+    let input = stdin(&talk, args.input.keep_going);
     if plain {
-        return stdout(rerank::rerank(&env, stream, None, options), &talk, true);
+        return stdout(rerank::rerank(&env, input, None, options), &talk, true);
     }
-    if header.query.is_none() && header.order != Order::Path {
-        let error = Error::usage("S11", "the stream has no question, so nothing can be judged");
-        return Err(error.hint("begin with cw-lex find \"...\", and let its header through; --provider none keeps the order").into());
-    }
-    let store = locate::to_read(args.place.index.as_deref(), header.index())?;
-    let part = store.need_lex()?;
-    let corpus = Corpus::new(&part);
-    if let Some(reranker) = reranker {
-        if let Some(recipient) = consent::Recipient::of_reranker(&*reranker) {
-            let root = pipeline::stamps_root(&store).unwrap_or_default();
-            consent::for_index(&[recipient], &root, &part.manifest.made_with, args.yes.yes)?;
+    each(input, |header, stream| {
+        if header.query.is_none() && header.order != Order::Path {
+            let error = Error::usage("S11", "the stream has no question, so nothing can be judged");
+            return Err(error.hint("begin with cw-lex find \"...\", and let its header through; --provider none keeps the order").into());
         }
-        let low = args.low_confidence.low();
-        let cutoff = (!args.no_cut_off).then(|| rerank::Cutoff { low, ..Default::default() });
-        let top = services::top_n(args.top_n, &services::environment)?;
-        let judging = rerank::Judging { top, cutoff, options, ..Default::default() };
-        return stdout(rerank::judge(&env, stream, &corpus, &*reranker, judging), &talk, true);
-    }
-    let model = header.vector.as_ref().map_or(Model::NAME, |vector| &vector.model);
-    let vec = store.vec(model)?;
-    let vectors = vec.as_ref().map(|vec| Vectors::new(&env, vec));
-    let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
-    stdout(rerank::rerank(&env, stream, Some(index), options), &talk, true)
+        let store = locate::to_read(args.place.index.as_deref(), header.index())?;
+        let part = store.need_lex()?;
+        let corpus = Corpus::new(&part);
+        if let Some(reranker) = &reranker {
+            if let Some(recipient) = consent::Recipient::of_reranker(&**reranker) {
+                let root = pipeline::stamps_root(&store).unwrap_or_default();
+                consent::for_index(&[recipient], &root, &part.manifest.made_with, args.yes.yes)?;
+            }
+            let low = args.low_confidence.low();
+            let cutoff = (!args.no_cut_off).then(|| rerank::Cutoff { low, ..Default::default() });
+            let top = services::top_n(args.top_n, &services::environment)?;
+            let judging = rerank::Judging { top, cutoff, options: options.clone(), ..Default::default() };
+            return write(rerank::judge(&env, stream, &corpus, &**reranker, judging), &talk);
+        }
+        let model = header.vector.as_ref().map_or(Model::NAME, |vector| &vector.model);
+        let vec = store.vec(model)?;
+        let vectors = vec.as_ref().map(|vec| Vectors::new(&env, vec));
+        let index = rerank::Index { corpus: &corpus, vectors: vectors.as_ref() };
+        write(rerank::rerank(&env, stream, Some(index), options.clone()), &talk)
+    })
 }

@@ -238,7 +238,8 @@ pub fn top_n(told: Option<u32>, get: Lookup<'_>) -> Result<usize, Failure> {
 
 /// Both, for commands that ask.
 pub fn services(model: &Model, told: Option<Judge>, get: Lookup<'_>) -> Result<Services, Failure> {
-    Ok(Services { embedder: model.embedder(get)?, reranker: reranker(told, None, get)?, top: top_n(None, get)? })
+    let plain = judge(told, get)? == Judge::None;
+    Ok(Services { embedder: model.embedder(get)?, plain, reranker: reranker(told, None, get)?, top: top_n(None, get)? })
 }
 
 /// The service that settings with this prefix describe. An address that ends in a version gets `word` behind it.

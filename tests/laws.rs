@@ -217,6 +217,33 @@ fn a_pipe_and_the_porcelain_answer_the_same_bytes() {
     assert!(answered >= QUERIES.len() - 2, "only {answered} answers");
 }
 
+/// With nobody to judge, the order is that of the fused scores, and their weights decide it.
+#[test]
+fn without_a_judge_the_porcelain_keeps_the_order_of_the_scores() {
+    let case = indexed();
+    let direct = |settings: &str, flags: &str, query: &str| {
+        case.sh(&format!("{settings} cw query --index ../j --no-refresh {flags} -- {}", quoted(query))).out()
+    };
+    let (mut unlike_rules, mut weighed) = (0, 0);
+    for query in QUERIES {
+        let judged = ask(query, "-k 10 --per-file 1 --provider none");
+        let pipe = |fuse: &str| case.sh(&format!("{} | cw-pack", judged.replace("cw-fuse", fuse))).out();
+        let fused = pipe("cw-fuse");
+        assert_eq!(direct("", "--reranker none", query), fused, "{query}");
+        assert_eq!(direct("RERANK_PROVIDER=none", "", query), fused, "{query}");
+        unlike_rules += usize::from(direct("", "", query) != fused);
+        let (words, sense) = (pipe("cw-fuse --weight lex=1 --weight vec=0"), pipe("cw-fuse --weight lex=0 --weight vec=1"));
+        assert_eq!(direct("CW_SEARCH_WLEX=1", "--reranker none", query), words, "{query}");
+        assert_eq!(direct("CW_SEARCH_WVEC=1", "--reranker none", query), sense, "{query}");
+        weighed += usize::from(words != sense);
+        // As cw-config(1) says, rules weigh the evidence themselves.
+        assert_eq!(direct("CW_SEARCH_WLEX=1", "", query), direct("", "", query), "{query}");
+        let packed = format!("{} | cw-expand | cw-pack --tokens 2000", ask(query, "--provider none"));
+        assert_eq!(direct("", "--reranker none --tokens 2000", query), case.sh(&packed).out(), "{query}");
+    }
+    assert!(unlike_rules > 2 && weighed > 2, "{unlike_rules} {weighed}");
+}
+
 #[test]
 fn a_larger_budget_loses_nothing_and_no_budget_is_passed() {
     let case = indexed();

@@ -108,6 +108,9 @@ fn a_reader_may_leave() {
         "cw query --index ../i --no-refresh --tokens 20000 'value return def'",
         "cw query --index ../i --no-refresh --jsonl 'value return def'",
         "cw stats --index ../i",
+        "cw symbols --index ../i --no-refresh --format csv",
+        "cw references --index ../i --no-refresh --format csv value",
+        "cw export --index ../i --format csv",
         "cw --help",
         "cw completions bash",
     ] {
@@ -481,7 +484,8 @@ fn vectors_that_are_none_are_refused() {
     let fit = alone.replace("DIMS", r#"{"model":"../../x","dims":2,"dtype":"f32","values":[3,4]}"#);
     case.feed("cw-embed add --index ../n >/dev/null", fit.as_bytes()).exits(0);
     assert!(!case.beside("x").exists() && !case.beside("n").join("x").exists());
-    case.sh("cw verify -q --index ../n").exits(0);
+    // What is there is right; words are missing.
+    assert_eq!(case.sh("cw verify -q --index ../n").exits(3).out(), "I06: index has no part '../n/lex'\n");
 }
 
 #[test]
@@ -547,4 +551,47 @@ fn an_index_of_another_tree() {
     case.sh("cw index two --index ../i").exits(0).says("it is replaced");
     let ran = case.sh("cw list-files --index ../i").exits(0);
     assert!(ran.out().contains("b.py") && !ran.out().contains("a.py"), "{}", ran.out());
+}
+
+/// Streams that follow each other: each is stored at its end, all are of one tree; and each that asks is answered from its own index.
+#[test]
+fn streams_that_follow_each_other() {
+    let case = crate::support::Case::with(&[
+        ("t/a.py", "def alpha():\n    return 1\n"),
+        ("t/b.py", "def beta():\n    return 2\n"),
+        ("u/z.py", "def zeta():\n    return 3\n"),
+    ]);
+    case.sh("for n in t u; do (cd $n && cw-scan -q . | cw-chunk > ../$n.stream && cw index -q); done").exits(0);
+    // What is whole is stored, what is cut is not, and that is what is said.
+    case.sh("(cat t.stream; head -n 2 t.stream) | cw-lex add --index ../i").exits(2).says("Nothing of this stream was committed");
+    case.sh("cw-lex add --index ../j < t.stream").exits(0);
+    assert_same(&case.beside("i"), &case.beside("j"), "the stream before the cut");
+    case.sh("(head -n 2 t.stream; cat t.stream) | cw-lex add --index ../k").exits(2);
+    case.sh("cw list-files --no-refresh --index ../k").exits(3);
+    // Another tree does not take the place of the first.
+    for add in ["cw-lex add", "cw-embed add"] {
+        for index in ["", "--index ../i"] {
+            case.sh(&format!("cat t.stream u.stream | {add} {index}")).exits(3).says("I05: a stream of the tree").says("follows one of");
+        }
+    }
+    let files = case.sh("cw list-files --no-refresh --index t/.cw; cw list-files --no-refresh --index u/.cw").exits(0).out();
+    assert_eq!(files, "a.py\nb.py\nz.py\n");
+    // Asked of two indexes.
+    case.sh("(cd t && cw-lex find alpha) > q1; (cd u && cw-lex find zeta) > q2").exits(0);
+    for stage in ["cw-embed find", "cw-embed find | cw-rerank", "cw-expand"] {
+        let one = |name: &str| case.sh(&format!("cat {name} | {stage}")).exits(0).out();
+        assert_eq!(case.sh(&format!("cat q1 q2 | {stage}")).exits(0).out(), one("q1") + &one("q2"), "{stage}");
+        assert_eq!(case.sh(&format!("cat q2 q1 | {stage}")).exits(0).out(), one("q2") + &one("q1"), "{stage}");
+    }
+    case.sh("printf '' | cw-embed find").exits(2).says("R03");
+}
+
+/// An index without its words is not whole.
+#[test]
+fn what_nobody_can_ask_is_not_whole() {
+    let case = case();
+    case.sh("cw index -q . --index ../i; cw verify --index ../i").exits(0).says("is whole");
+    let ran = case.sh("rm -r ../i/lex; cw verify --index ../i").exits(3);
+    assert!(ran.out().starts_with("I06: ") && !ran.err().contains("is whole"), "{}{}", ran.out(), ran.err());
+    case.sh("rm -r ../i/vec; cw verify --index ../i").exits(3);
 }

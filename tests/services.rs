@@ -154,13 +154,15 @@ fn a_build_that_is_killed_goes_on() {
     );
     case.sh(&line).exits(137);
     let first = stub.texts().len();
-    assert!(first >= 64, "{first}");
+    // What is in the file, of 36 bytes each.
+    assert!(first > 2000 / 36, "{first}");
     case.sh(&format!("{set} cw index -q . --index ../i")).exits(0);
     let other = Stub::embedding();
     case.sh(&format!("{} cw index -q . --index ../j", settings(&other))).exits(0);
     assert_same(&case.beside("i"), &case.beside("j"), "after a kill");
     let again = stub.texts().len() as i64 - other.texts().len() as i64;
-    assert!((0..=2 * 64).contains(&again), "{again} texts were sent twice");
+    // One request of four, and the one that asks how many numbers there are.
+    assert!((0..=5).contains(&again), "{again} texts were sent twice");
 }
 
 /// Down while asking: the answer by words, at once, and it says so.
@@ -486,4 +488,85 @@ fn what_a_reranker_leaves_out_stays() {
     let ran = case.sh(&format!("{down} cw query retry --json")).exits(0);
     assert_eq!(ran.records()[0]["degraded"], json!(["embed"]), "{}", ran.out());
     assert!(case.sh("cw query retry --json").exits(0).records()[0].get("degraded").is_none());
+}
+
+/// Whatever numbers a reranker counts in, its order holds; one that says the same of all changes nothing and hides nothing.
+#[test]
+fn the_scale_of_a_reranker_does_not_matter() {
+    let case = case();
+    case.sh("cw index -q; cw-lex find 'value return connection retry' | cw-embed find | cw-fuse | cw-rerank > ../hits").exits(0);
+    let paths = |ran: &crate::support::Ran| -> Vec<String> {
+        let mut all: Vec<String> =
+            ran.records().iter().filter(|record| record["type"] == "hit").map(|hit| hit["path"].as_str().unwrap().to_owned()).collect();
+        all.dedup();
+        all
+    };
+    let run = |score: fn(f64) -> f64, flags: &str| {
+        let stub = Stub::new(move |request| {
+            // The last is the best.
+            let items: Vec<Value> =
+                (0..request.texts().len()).map(|place| json!({ "index": place, "relevance_score": score(place as f64) })).collect();
+            Reply::Json(json!({ "results": items }))
+        });
+        let url = stub.url("/v1/rerank");
+        case.sh(&format!("RERANK_BASE_URL={url} RERANK_MODEL=r cw-rerank --provider http --top-n 10 -k 100 --per-file 1 {flags} < ../hits"))
+            .exits(0)
+    };
+    let wanted = paths(&run(|place| place / 1000.0, "--no-cut-off"));
+    assert!(wanted.len() > 3, "{wanted:?}");
+    let scores: [fn(f64) -> f64; 4] = [|place| 80.0 + place, |place| 1e20 * (place + 1.0), |place| 15.0 + place, |place| place - 1e6];
+    for score in scores {
+        assert_eq!(paths(&run(score, "--no-cut-off")), wanted);
+    }
+    let before: Vec<String> = {
+        let ran = case.sh("cw-rerank --provider none -k 100 --per-file 1 < ../hits").exits(0);
+        paths(&ran)
+    };
+    let scores: [fn(f64) -> f64; 3] = [|_| 0.5, |_| 0.0, |_| 1e-9];
+    for score in scores {
+        assert_eq!(paths(&run(score, "--no-cut-off")), before);
+    }
+    let scores: [fn(f64) -> f64; 3] = [|_| 0.0, |_| 1e-9, |place| -5.0 - place / 100.0];
+    for score in scores {
+        let ran = run(score, "").says("S34: the service gives all hits nearly the same low score");
+        assert_eq!(paths(&ran).len(), before.len());
+    }
+}
+
+/// A service is paid once for a text, however often the build is killed: what came is kept as it comes, not only when much of it is there.
+#[test]
+fn a_build_that_is_killed_again_and_again_comes_to_an_end() {
+    let case = crate::support::Case::new();
+    for n in 0..30 {
+        case.write(format!("f{n}.py"), format!("def f{n}(value):\n    return value * {n}\n"));
+    }
+    // So many requests are answered; then none is, until there are more.
+    let left = Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let own = left.clone();
+    let stub = Stub::new(move |request| match own.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)) {
+        Ok(_) => Reply::Json(stub::good(&request.texts())),
+        Err(_) => Reply::Late(Duration::from_secs(600), Box::new(Reply::Drop)),
+    });
+    let set = format!("{} export EMBEDDINGS_BATCH_SIZE=2 EMBEDDINGS_MAX_CONCURRENCY=1;", settings(&stub));
+    for (round, signal) in [libc::SIGKILL, libc::SIGTERM, libc::SIGKILL].into_iter().enumerate() {
+        // One asks how many numbers there are.
+        left.store(5, Ordering::SeqCst);
+        let before = stub.count();
+        let mut child = case.command(&format!("{set} exec cw index -q . --index ../i")).spawn().unwrap();
+        let start = std::time::Instant::now();
+        while stub.count() < before + 6 {
+            assert!(start.elapsed() < Duration::from_secs(60) && child.try_wait().unwrap().is_none(), "round {round}");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        // SAFETY: a signal to a process of this test that nobody waited for yet.
+        unsafe { libc::kill(child.id() as libc::pid_t, signal) };
+        child.wait().unwrap();
+        let rows = std::fs::metadata(case.beside("i/vec/http-m/rows")).unwrap().len();
+        assert_eq!(rows, 8 + 8 * (round as u64 + 1) * (16 + 4 + stub::DIMS as u64 + 8), "round {round}");
+    }
+    left.store(usize::MAX, Ordering::SeqCst);
+    case.sh(&format!("{set} cw index -q . --index ../i")).exits(0);
+    let other = Stub::embedding();
+    case.sh(&format!("{} cw index -q . --index ../j", settings(&other))).exits(0);
+    assert_same(&case.beside("i"), &case.beside("j"), "after three kills");
 }

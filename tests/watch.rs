@@ -148,6 +148,21 @@ fn a_watcher_ends_as_it_is_told() {
     case.sh("cw watch ../nowhere").exits(2).says("S04");
 }
 
+/// A tree that is taken away while it is watched stays away.
+#[test]
+fn a_watcher_ends_with_its_tree() {
+    for away in ["rm -rf w", "mv w elsewhere"] {
+        for flags in ["", "--poll 1"] {
+            let case = Case::with(&[("w/a.py", "def alpha(): pass\n")]);
+            let line = format!(
+                "cw watch w --jsonl {flags} > ../records & pid=$!; while ! [ -s ../records ]; do sleep 0.05; done; {away}; code=0; wait $pid || code=$?; ls; exit $code"
+            );
+            let ran = case.sh(&line).exits(2).says("C24: there is nothing to watch");
+            assert_eq!(ran.out(), if away.starts_with("rm") { "" } else { "elsewhere\n" }, "{away} {flags}");
+        }
+    }
+}
+
 #[test]
 fn a_watcher_that_is_killed_leaves_a_whole_index() {
     let case = tree();

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use cw_index::Finding;
 use cw_stages::Exit;
 
 use crate::Done;
@@ -14,7 +15,12 @@ use crate::{locate, services};
 /// Checks everything, changes nothing. Every finding is a line on stdout.
 pub fn verify(quick: bool, index: Option<&Path>, work: &Work) -> Done {
     let store = locate::to_read(index, None)?;
-    let findings = store.verify(quick)?;
+    let mut findings = store.verify(quick)?;
+    // Nothing that is there is damaged, and yet nobody can ask it.
+    let is_kept_for_revisions = store.folder().join("refs").is_dir();
+    if let (true, Err(error)) = (findings.is_empty() && !is_kept_for_revisions, store.need_lex()) {
+        findings.push(Finding { path: store.folder().to_owned(), error });
+    }
     human(|out| findings.iter().try_for_each(|finding| writeln!(out, "{}: {}", finding.error.code(), finding.error)).map_err(output))?;
     if findings.is_empty() {
         if !work.quiet {

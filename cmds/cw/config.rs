@@ -79,7 +79,7 @@ fn list(root: &Path, json: bool, work: &Work) -> Done {
     let texts = |patterns: Vec<(u32, String)>| patterns.into_iter().map(|(_, pattern)| pattern).collect::<Vec<_>>();
     let mut rows: Vec<(&str, Value, &str, &str)> = Vec::new();
     for setting in SETTINGS {
-        let (value, origin) = settings.get(setting.key);
+        let (value, origin) = settings.holds(setting.key);
         let value = if setting.fraction { json!(value) } else { json!(value as u64) };
         rows.push((setting.key, value, origin.word(), setting.variable));
     }

@@ -15,7 +15,7 @@ use super::index::{Asker, Fresh, ready};
 use super::ink::{NUMBER, PATH, paint};
 use crate::Done;
 use crate::common::{Scope, Where, Work};
-use crate::exit::{Failure, output, say, visible};
+use crate::exit::{Failure, output, say, untabled, visible};
 use crate::flow::{Talk, human};
 use crate::locate;
 use crate::pack::{self as packing, style};
@@ -311,7 +311,7 @@ pub fn table<'a>(out: &mut dyn Write, columns: &[&str], rows: impl Iterator<Item
     let written = table.write_record(columns);
     let mut rows = rows.map(|(path, fields)| columns.iter().map(|column| cell(path, &fields, column)).collect::<Vec<_>>());
     let written = written.and_then(|()| rows.try_for_each(|row| table.write_record(row)));
-    written.map_err(|error| output(error.into()))?;
+    written.map_err(untabled)?;
     table.flush().map_err(output)
 }
 

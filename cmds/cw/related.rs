@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use super::index::{Asker, Fresh, ready};
 use crate::Done;
 use crate::common::{Scope, Where, Work};
-use crate::exit::{Failure, output, say, visible};
+use crate::exit::{Failure, output, say, untabled, visible};
 use crate::flow::{Talk, human};
 use crate::locate;
 
@@ -164,7 +164,7 @@ fn write(out: &mut dyn Write, args: &Args, seed: &Hit, found: &[Related]) -> Res
         });
         let written = table.write_record(["rule", "path", "first", "last", "symbol", "score"]);
         let written = rows.fold(written, |written, row| written.and_then(|()| table.write_record(row)));
-        written.map_err(|error| output(std::io::Error::other(error)))?;
+        written.map_err(untabled)?;
         return table.flush().map_err(output);
     }
     for related in found {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::coverage;
 use crate::Done;
 use crate::common::{Where, Work};
-use crate::exit::{Failure, output};
+use crate::exit::{Failure, output, untabled};
 use crate::flow::human;
 use crate::{locate, services};
 
@@ -65,7 +65,7 @@ pub fn run(args: Args, work: &Work) -> Done {
             let written = table.write_record(["name", "value"]).and_then(|()| {
                 values.iter().flat_map(|(name, value)| flat(name, value)).try_for_each(|(name, value)| table.write_record([name, value]))
             });
-            written.map_err(|error| output(std::io::Error::other(error)))?;
+            written.map_err(untabled)?;
             table.flush().map_err(output)
         }
         Format::Text => text(out, &values, &troubles).map_err(output),

@@ -112,8 +112,9 @@ impl Trees {
 
     /// Names who embeds and judges.
     pub fn configuration(&self) -> String {
-        let Services { embedder, reranker, top } = &self.services;
-        format!("{} {} {top}", embedder.identity().part(), reranker.as_ref().map_or("rules", |reranker| reranker.name()))
+        let Services { embedder, plain, reranker, top } = &self.services;
+        let usual = if *plain { "none" } else { "rules" };
+        format!("{} {} {top}", embedder.identity().part(), reranker.as_ref().map_or(usual, |reranker| reranker.name()))
     }
 
     /// The tree at `root`.

@@ -7,7 +7,7 @@ use cw_stages::Error;
 use cw_stages::eval::{BUDGETS, Figures, Means, RECALL_AT};
 use serde_json::{Map, Value, json};
 
-use crate::exit::{Failure, output, visible};
+use crate::exit::{Failure, output, untabled, visible};
 
 /// Questions that a comparison lists.
 const LISTED: usize = 20;
@@ -120,7 +120,7 @@ impl Report {
         let mut table = csv::Writer::from_writer(out);
         let full = Figures { shown: Some(0.0), ..Figures::default() };
         let heads = ["repo", "category", "query"].into_iter().map(str::to_owned).chain(fields(&full).into_iter().map(|(name, _)| name));
-        let mut write = |cells: Vec<String>| table.write_record(cells).map_err(|error| output(std::io::Error::other(error)));
+        let mut write = |cells: Vec<String>| table.write_record(cells).map_err(untabled);
         write(heads.collect())?;
         for row in &self.rows {
             let mut cells = vec![row.repo.clone(), row.category.clone(), row.query.clone()];

@@ -12,7 +12,7 @@ use cw_stages::{Exit, export};
 use super::stats::model_of;
 use crate::Done;
 use crate::common::{Where, Work};
-use crate::exit::{output, say};
+use crate::exit::{output, say, untabled};
 use crate::flow::{Talk, human, stdout};
 use crate::locate;
 use crate::services::{Model, environment};
@@ -83,10 +83,10 @@ pub fn run(args: Args, work: &Work) -> Done {
     }
     human(|out| {
         let mut table = csv::Writer::from_writer(out);
-        table.write_record(COLUMNS).map_err(|error| output(error.into()))?;
+        table.write_record(COLUMNS).map_err(untabled)?;
         for item in stream {
             if let Record::Chunk(chunk) = item? {
-                table.write_record(row(&chunk)).map_err(|error| output(error.into()))?;
+                table.write_record(row(&chunk)).map_err(untabled)?;
             }
         }
         table.flush().map_err(output)

@@ -160,6 +160,11 @@ impl Watcher<'_> {
 
     fn refresh(&mut self) -> Result<(), Failure> {
         let start = Instant::now();
+        // Before anything is opened: what would be made anew is the index of a tree that somebody took away.
+        if let Some(root) = self.place.root.as_ref().filter(|root| !root.is_dir()) {
+            let error = Error::usage("C24", format!("there is nothing to watch: '{}' is not here any more", root.display()));
+            return Err(error.hint("if it was moved, watch it there: cw watch PATH").into());
+        }
         let services = services(&self.args.model, None, &environment)?;
         let (store, build) = match plan(self.env, &self.place, false, Some(services.embedder.clone()))? {
             (store, Plan::Build(build)) => (store, build),

@@ -67,7 +67,7 @@ impl Error {
             Error::Line { .. } => "cw-records(5) describes what flows between commands; --keep-going passes over bad lines",
             Error::NoHeader { .. } => "start with cw-scan, or with cw-lex find",
             Error::Cut { records: 0 } => "start with cw-scan, or with cw-lex find; if you did, that command failed",
-            Error::Cut { .. } => "an earlier command failed; its message is above. Nothing was committed",
+            Error::Cut { .. } => "an earlier command failed; its message is above. Nothing of this stream was committed",
             Error::Version { .. } => "use commands of one release",
             Error::Order { hint, .. } => hint,
             Error::Long { .. } => "no record is that long; --keep-going passes over it",

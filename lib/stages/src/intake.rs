@@ -2,6 +2,7 @@
 //! **Streams**; holds one file.
 
 use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
 
 use cw_index::{FORMAT, Sliced};
 use cw_records::{Chunk, End, Fault, File, Header, Level, Order, Receipt, Record, RecordPath, Scope};
@@ -153,10 +154,20 @@ impl Intake {
     }
 }
 
+/// Streams that follow each other go into one index, which is of one tree. Slices may be listed in several places.
+fn one_tree(first: &Path, root: &Path) -> Result<(), Error> {
+    if first == root {
+        return Ok(());
+    }
+    let message = format!("a stream of the tree '{}' follows one of '{}'", root.display(), first.display());
+    Err(Error::index("I05", message).hint("an index is of one tree: give each stream a command of its own; the streams before are stored"))
+}
+
 /// Passes `input` on while `sink` takes its files; `stage` adds itself to `via`. A stream that breaks is never committed.
 pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a) -> Stream<'a> {
     let mut intake = Intake::default();
     let (mut seen, mut part) = (Seen::default(), false);
+    let mut tree: Option<PathBuf> = None;
     let mut step = move |record: &mut Record| -> Result<Vec<Record>, Error> {
         let ready = intake.take(record)?;
         if let Record::Header(header) = record {
@@ -165,6 +176,9 @@ pub fn tee<'a>(input: Stream<'a>, stage: &'static str, mut sink: impl Sink + 'a)
                 return Err(cw_records::Error::Order { what, hint: "start with cw-scan" }.into());
             }
             part = header.scope == Some(Scope::Part);
+            if let (false, Some(root)) = (part, header.root()) {
+                one_tree(tree.get_or_insert_with(|| root.clone()), &root)?;
+            }
             sink.begin(header)?;
             header.via.push(crate::via(stage));
         }

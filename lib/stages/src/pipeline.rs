@@ -318,7 +318,10 @@ impl<'a> Asking<'a> {
         // More is looked at when more is wanted.
         let candidates = self.ask.mode.candidates(candidates(limit));
         let find = lex::FindOptions { limit: candidates, filter: filter.clone(), ..Default::default() };
-        let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find, self.vectors.as_ref())?;
+        // Only rules complete what is bare.
+        let plain = self.snapshot.services.plain;
+        let bare = self.vectors.as_ref().filter(|_| !plain);
+        let mut stream = lex::find(env, &self.corpus, &self.query, self.snapshot.header(), &find, bare)?;
         if self.snapshot.vec.is_none() && self.snapshot.services.embedder.is_costly() {
             stream = embed::without(stream, self.snapshot.services.embedder.identity().part());
         }
@@ -332,7 +335,7 @@ impl<'a> Asking<'a> {
         let index = rerank::Index { corpus: &self.corpus, vectors: self.vectors.as_ref() };
         let per_file = if packing { rerank::Options::default().per_file } else { 1 };
         let (explain, low) = (self.ask.explain, self.ask.low);
-        let options = rerank::Options { limit, per_file, explain, plain: false, weights: self.ask.weights.clone(), low };
+        let options = rerank::Options { limit, per_file, explain, plain, weights: self.ask.weights.clone(), low };
         match &self.snapshot.services.reranker {
             None => stream = rerank::rerank(env, stream, Some(index), options),
             Some(reranker) => {

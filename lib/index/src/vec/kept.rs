@@ -108,6 +108,11 @@ impl Kept {
         self.places.is_empty()
     }
 
+    /// True if there is a row of what has this hash.
+    pub fn has(&self, key: &Blob) -> bool {
+        self.places.contains_key(key)
+    }
+
     /// The row of what has this hash.
     pub fn get(&mut self, key: &Blob) -> Result<Option<Row>, Error> {
         let Some(place) = self.places.get(key).copied() else { return Ok(None) };

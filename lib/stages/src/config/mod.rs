@@ -131,6 +131,16 @@ impl Settings {
         }
     }
 
+    /// What holds for `key`, for people: as [`Settings::get`], but that one weight that was said says the other.
+    pub fn holds(&self, key: &str) -> (f64, Origin) {
+        let origin = self.get("search.wLex").1.min(self.get("search.wVec").1);
+        match (key, self.weights()) {
+            ("search.wLex", Some((lex, _))) => (lex, origin),
+            ("search.wVec", Some((_, vec))) => (vec, origin),
+            _ => self.get(key),
+        }
+    }
+
     /// Takes `value` for `setting` unless something stronger was said. What was said of it if it had to be changed.
     pub fn take(&mut self, setting: &Setting, value: f64, origin: Origin) -> Option<String> {
         let (least, most) = setting.bounds;
@@ -216,6 +226,7 @@ mod tests {
         assert_eq!(settings.weights(), None);
         settings.take_variable("CW_SEARCH_WVEC", "0.3", Origin::Environment).unwrap();
         assert_eq!(settings.weights(), Some((0.7, 0.3)));
+        assert_eq!(settings.holds("search.wLex"), (0.7, Origin::Environment));
         let said = settings.take_variable("CW_SEARCH_WLEX", "2", Origin::Environment).unwrap().unwrap();
         assert!(said.contains("1 is used"), "{said}");
         assert_eq!(settings.weights(), Some((1.0, 0.3)));

@@ -6,6 +6,7 @@
 //! is kept at once, so that a run that is killed pays for nothing twice.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
 
 use cw_index::{Begin, Change, Commit, Entry, Kept, Made, Merge, Part, PartWriter, Row, Store, VecChunk, VecFile, VecSegment, vec_name};
 use cw_records::{Blob, Chunk, End, Fault, File, Header, Record, RecordPath, Scope, Vector};
@@ -228,9 +229,20 @@ fn embed(
             }
         }
     }
-    let found = if asking.is_empty() { Vec::new() } else { embedder.chunks(env, &asking, wish) };
+    let keeping = Mutex::new((kept, Ok(())));
+    // At once: whoever kills this pays for nothing twice.
+    let came = |came: Vec<(usize, Vec<f32>)>| {
+        let (kept, done) = &mut *keeping.lock().unwrap_or_else(PoisonError::into_inner);
+        let rows: Vec<(Blob, Row)> = came.into_iter().map(|(place, vector)| (asked[place], quantised(vector))).collect();
+        if done.is_ok() && !rows.is_empty() {
+            *done = kept.put(&rows);
+        }
+    };
+    let found = if asking.is_empty() { Vec::new() } else { embedder.chunks_as_they_come(env, &asking, wish, &came) };
+    let (kept, done) = keeping.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done?;
     let mut fresh = Vec::new();
-    for (key, vector) in asked.into_iter().zip(found) {
+    for (key, vector) in asked.iter().copied().zip(found) {
         match &vector {
             Ok(_) | Err(Trouble::Refused(_)) => {}
             Err(Trouble::Cancelled) => env.check()?,
@@ -243,7 +255,7 @@ fn embed(
             Err(other) => drop(trouble.get_or_insert_with(|| other.clone())),
         }
         let row = vector.map(quantised);
-        fresh.extend(row.iter().map(|row| (key, row.clone())));
+        fresh.extend(row.iter().filter(|_| !kept.has(&key)).map(|row| (key, row.clone())));
         rows.insert(key, row);
     }
     kept.put(&fresh)?;

@@ -118,6 +118,9 @@ pub struct Wish {
     pub hurry: bool,
 }
 
+/// Who is told of vectors that came, with the places of their chunks.
+pub type Came<'a> = &'a (dyn Fn(Vec<(usize, Vec<f32>)>) + Sync);
+
 /// Makes vectors. Each is of length 1, or all zeros for a text that nobody can say anything of.
 pub trait Embedder: Send + Sync {
     /// Who it is.
@@ -144,6 +147,12 @@ pub trait Embedder: Send + Sync {
     /// A vector for each chunk, in order; empty for one that is blank.
     fn chunks(&self, env: &Env, chunks: &[&Chunk], wish: Wish) -> Vec<Result<Vec<f32>, Trouble>>;
 
+    /// The same, and what came is handed to `came` at once, with the places of its chunks, so that it can be kept before the rest comes. Some may come at the end only.
+    fn chunks_as_they_come(&self, env: &Env, chunks: &[&Chunk], wish: Wish, came: Came<'_>) -> Vec<Result<Vec<f32>, Trouble>> {
+        let _ = came;
+        self.chunks(env, chunks, wish)
+    }
+
     /// The vector of a question; empty if it is blank. Somebody always waits for it.
     fn query(&self, env: &Env, text: &str, dims: Option<u32>) -> Result<Vec<f32>, Trouble>;
 }
@@ -167,6 +176,8 @@ pub trait Reranker: Send + Sync {
 pub struct Services {
     /// Makes the vectors.
     pub embedder: Arc<dyn Embedder>,
+    /// Nobody judges, rules neither: hits stay in the order of their scores.
+    pub plain: bool,
     /// Judges after the rules, if there is one.
     pub reranker: Option<Arc<dyn Reranker>>,
     /// Hits that the reranker is given.
@@ -176,7 +187,7 @@ pub struct Services {
 impl Default for Services {
     /// The embedded model, and rules alone: nothing leaves the machine.
     fn default() -> Services {
-        Services { embedder: Arc::new(embedded::Embedded), reranker: None, top: 20 }
+        Services { embedder: Arc::new(embedded::Embedded), plain: false, reranker: None, top: 20 }
     }
 }
 

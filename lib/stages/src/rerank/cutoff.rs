@@ -39,7 +39,16 @@ impl Default for Cutoff {
     }
 }
 
+/// Scores that lie nearer together tell nothing apart.
+const APART: f64 = 0.01;
+
 impl Cutoff {
+    /// True if `scores` (probabilities, best first) are all low and all alike, as those of a reranker that failed: nothing is to be concluded from them.
+    pub fn is_blind(&self, scores: &[f64]) -> bool {
+        let [best, .., worst] = scores else { return false };
+        self.low == LowConfidence::Top1 && *best < self.floor && best - worst < APART
+    }
+
     /// How many of `scores` (probabilities, best first) are kept, and whether even the best is below the floor.
     pub fn keep(&self, scores: &[f64]) -> (usize, bool) {
         let Some(best) = scores.first().copied() else { return (0, false) };
@@ -84,6 +93,8 @@ mod tests {
         ] {
             assert_eq!(cutoff.keep(scores), want, "{scores:?}");
         }
+        assert!(cutoff.is_blind(&[0.0, 0.0]) && cutoff.is_blind(&[0.0067, 0.0061]));
+        assert!(!cutoff.is_blind(&[0.2, 0.1]) && !cutoff.is_blind(&[0.1]) && !cutoff.is_blind(&[0.5, 0.5]));
         assert_eq!(Cutoff { low: LowConfidence::Empty, ..cutoff.clone() }.keep(&[0.2]), (0, true));
         assert_eq!(Cutoff { low: LowConfidence::Warn, ..cutoff }.keep(&[0.2, 0.1]), (1, true));
     }

@@ -88,7 +88,7 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
             (Some(likely), Some(raw)) => {
                 hit.score = round(likely);
                 hit.from.insert("judge".into(), json!({ "score": round(raw) }));
-                best.push(hit);
+                best.push((raw, hit));
             }
             _ => {
                 unjudged += usize::from(place < scores.len());
@@ -100,13 +100,20 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
         let message = format!("{unjudged} of {} hits have no score of the service; they stand behind the others", scores.len());
         crate::tell(end, Fault::note("S34", None, message));
     }
-    best.sort_by(|a, b| b.score.total_cmp(&a.score));
+    // By what the service said: on the scale of probabilities great scores are all one.
+    best.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let mut best: Vec<Hit> = best.into_iter().map(|(_, hit)| hit).collect();
     let all = best.len() + rest.len();
     for (place, hit) in rest.iter_mut().enumerate() {
         // Below all that was judged, and in the order that they had.
         hit.score = round(lowest * (all - place) as f64 / (all + 1) as f64 / 2.0);
     }
     match &judging.cutoff {
+        Some(cutoff) if cutoff.is_blind(&best.iter().map(|hit| hit.score).collect::<Vec<_>>()) => {
+            let what = "the service gives all hits nearly the same low score, so none is left out";
+            crate::tell(end, Fault::note("S34", None, what));
+            best.extend(rest);
+        }
         Some(cutoff) if !best.is_empty() => {
             let (keep, low) = cutoff.keep(&best.iter().map(|hit| hit.score).collect::<Vec<_>>());
             best.truncate(keep);

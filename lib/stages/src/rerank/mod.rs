@@ -11,7 +11,7 @@ mod judge;
 mod rules;
 mod weights;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cw_records::{Fault, Header, Hit, Order, RecordPath, evidence, round};
 use serde_json::json;
@@ -89,7 +89,12 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
                 }
                 ordered
             }
-            _ => by_score(hits, &options),
+            _ => {
+                // Nobody reorders it by arrival.
+                let mut hits = hits;
+                hits.sort_by(|x, y| (&x.path, x.bytes).cmp(&(&y.path, y.bytes)));
+                by_score(hits, &options)
+            }
         };
         if !ordered.is_empty() {
             crate::leave_out(end, files.saturating_sub(options.limit));
@@ -121,12 +126,18 @@ const FIRST: [f64; 2] = [1.3, 1.5];
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
 
+/// Hits by their scores; what has the same score stays in the order that it came in.
 fn by_score(hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
-    let mut files: BTreeMap<RecordPath, Group> = BTreeMap::new();
+    let mut files: Vec<Group> = Vec::new();
+    let mut places: HashMap<RecordPath, usize> = HashMap::new();
     for hit in hits {
-        files.entry(hit.path.clone()).or_default().push((hit.score, hit));
+        let place = *places.entry(hit.path.clone()).or_insert_with(|| {
+            files.push(Group::new());
+            files.len() - 1
+        });
+        files[place].push((hit.score, hit));
     }
-    let scored = files.into_values().map(|group| {
+    let scored = files.into_iter().map(|group| {
         let best = group.iter().map(|(score, _)| *score).fold(f64::MIN, f64::max);
         (best, group, None)
     });
@@ -196,6 +207,9 @@ fn by_rules(
     }
     // What the index does not know cannot be judged; it comes last.
     scored.extend(strangers.into_values().map(|group| (0.0, group, None)));
+    // Whoever found them, in whatever order: equal files by path, equal hits by place.
+    scored.iter_mut().for_each(|(_, group, _)| group.sort_by_key(|(_, hit)| hit.bytes));
+    scored.sort_by(|(_, x, _), (_, y, _)| x[0].1.path.cmp(&y[0].1.path));
     let one = Options { limit: options.limit.min(1), per_file: 1, ..options.clone() };
     let mut ordered = order(scored, if is_nearest { &one } else { options });
     ordered.iter_mut().try_for_each(|hit| complete(corpus, hit))?;
@@ -281,12 +295,13 @@ fn place(scored: &mut [Scored], mut documents: Vec<Document>, is_name: bool) {
 
 type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);
 
+/// Files and their hits by what they are worth; what is equal stays in its order.
 fn order(mut files: Vec<Scored>, options: &Options) -> Vec<Hit> {
     for (_, group, _) in &mut files {
-        group.sort_by(|(a, x), (b, y)| b.total_cmp(a).then_with(|| x.bytes.cmp(&y.bytes)));
+        group.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         group.truncate(options.per_file.max(1));
     }
-    files.sort_by(|(a, x, _), (b, y, _)| b.total_cmp(a).then_with(|| x[0].1.path.cmp(&y[0].1.path)));
+    files.sort_by(|(a, ..), (b, ..)| b.total_cmp(a));
     files.truncate(options.limit);
     let lowest = files.last().map_or(0.0, |(score, ..)| *score);
     let mut first = Vec::new();

@@ -14,7 +14,7 @@ use super::exchange::{Line, Patience, Session, Stop};
 use super::reply;
 use crate::Env;
 use crate::providers::split::{cut, estimate, halves, pool};
-use crate::providers::{Embedder, Identity, Trouble, Wish, head_of, text_of};
+use crate::providers::{Came, Embedder, Identity, Trouble, Wish, head_of, text_of};
 
 /// How a service is asked to write numbers. Both are understood, whatever was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,11 +105,20 @@ impl Embeddings {
         bodies.into_iter().map(|body| Piece { owner, head: head.to_owned(), body: body.to_owned() }).collect()
     }
 
-    fn run(&self, env: &Env, texts: &[(String, String)], dims: Option<usize>, patience: Patience) -> Vec<Result<Vec<f32>, Trouble>> {
+    fn run(
+        &self,
+        env: &Env,
+        texts: &[(String, String)],
+        dims: Option<usize>,
+        patience: Patience,
+        came: Came<'_>,
+    ) -> Vec<Result<Vec<f32>, Trouble>> {
         let cut = texts.iter().enumerate().flat_map(|(owner, (head, body))| self.cut(owner, head, body));
         let mut batches: VecDeque<Vec<Piece>> = VecDeque::new();
         let mut tokens = 0;
+        let mut pieces = vec![0; texts.len()];
         for piece in cut {
+            pieces[piece.owner] += 1;
             let more = piece.estimate();
             match batches.back_mut().filter(|batch| batch.len() < self.batch && tokens + more <= self.batch_tokens) {
                 Some(batch) => batch.push(piece),
@@ -127,6 +136,7 @@ impl Embeddings {
             loop {
                 let Some(batch) = lock(&batches).pop_front() else { break };
                 let found = call.batch(batch);
+                came(whole(&pieces, &found));
                 lock(&done).extend(found);
             }
         };
@@ -164,6 +174,13 @@ impl Piece {
 /// Vectors of pieces, with the lengths of their texts.
 type Weighted = Vec<(usize, Vec<f32>)>;
 type Found = (Piece, Result<Vec<f32>, Trouble>);
+
+/// The vectors of the texts that came as a whole. `pieces`: how many each was cut into before anything was sent.
+fn whole(pieces: &[usize], found: &[Found]) -> Vec<(usize, Vec<f32>)> {
+    let is_whole = |piece: &Piece| pieces[piece.owner] == 1 && found.iter().filter(|(other, _)| other.owner == piece.owner).count() == 1;
+    let came = found.iter().filter_map(|(piece, vector)| Some((piece, vector.as_ref().ok()?)));
+    came.filter(|(piece, _)| is_whole(piece)).map(|(piece, vector)| (piece.owner, pool(&[(piece.body.len(), vector.clone())]))).collect()
+}
 
 /// The vector of each owner from those of its pieces. One piece without a vector is a text without one; a text without pieces is blank and has zeros, of no length yet.
 fn gather(count: usize, mut found: Vec<Found>) -> Vec<Result<Vec<f32>, Trouble>> {
@@ -273,15 +290,19 @@ impl Embedder for Embeddings {
     }
 
     fn chunks(&self, env: &Env, chunks: &[&Chunk], wish: Wish) -> Vec<Result<Vec<f32>, Trouble>> {
+        self.chunks_as_they_come(env, chunks, wish, &drop)
+    }
+
+    fn chunks_as_they_come(&self, env: &Env, chunks: &[&Chunk], wish: Wish, came: Came<'_>) -> Vec<Result<Vec<f32>, Trouble>> {
         let texts: Vec<(String, String)> = chunks.iter().map(|chunk| (self.head(chunk), text_of(chunk).to_owned())).collect();
         let service = self.line.service();
         let patience = if wish.hurry { Patience::of_a_question(service, env) } else { Patience::of_a_build(service) };
-        self.run(env, &texts, wish.dims.or(self.identity.dims).map(|dims| dims as usize), patience)
+        self.run(env, &texts, wish.dims.or(self.identity.dims).map(|dims| dims as usize), patience, came)
     }
 
     fn query(&self, env: &Env, text: &str, dims: Option<u32>) -> Result<Vec<f32>, Trouble> {
         let texts = [(self.query_prefix.clone(), text.to_owned())];
         let dims = dims.or(self.identity.dims).map(|dims| dims as usize);
-        self.run(env, &texts, dims, Patience::of_a_question(self.line.service(), env)).pop().unwrap_or(Ok(Vec::new()))
+        self.run(env, &texts, dims, Patience::of_a_question(self.line.service(), env), &drop).pop().unwrap_or(Ok(Vec::new()))
     }
 }
