@@ -145,7 +145,7 @@ pub fn stdout(stream: Stream<'_>, talk: &Talk, asking: bool) -> Result<Exit, Fai
     Ok(exit(&counts, asking))
 }
 
-/// Hands each of the streams that follow each other in `input` to `answer`, with its header, which writes what comes of it with [`write`]. The exit code is that of all.
+/// Hands each of the streams that follow each other in `input` to `answer`, with its header, which writes what comes of it with [`write()`]. The exit code is that of all.
 pub fn each(mut input: Stream<'_>, mut answer: impl FnMut(&Header, Stream<'_>) -> Result<Counts, Failure>) -> Result<Exit, Failure> {
     let mut all = Counts::default();
     let mut first = input.next();

@@ -6,12 +6,13 @@ use super::lines::Lines;
 use super::syntax::last_line;
 use super::table::Grammar;
 
+/// A comment at the end of a node is no deeper in it.
+const DEEP: usize = 64;
+
 /// The line of the first comment of those that a node ends with and that stand no further to the right than it begins.
 pub(super) fn dedent<'t>(grammar: &Grammar, lines: &Lines<'_>, node: Node<'t>) -> Option<usize> {
-    let mut last = node;
-    while !grammar.role(last.kind_id()).comment {
-        last = last.child(last.child_count().checked_sub(1)?)?;
-    }
+    let below = |above: &Node<'t>| above.child(above.child_count().checked_sub(1)?);
+    let last = std::iter::successors(Some(node), below).take(DEEP).find(|last| grammar.role(last.kind_id()).comment)?;
     let start = node.start_position();
     let outside = |comment: &Node<'t>| {
         let place = comment.start_position();
