@@ -186,7 +186,7 @@ mod tests {
             ("C:\\Users\\u\\redis\\src\\t.c:130", vec![path("/Users/u/redis/src/t.c", 130)]),
             ("#0 A.f (package:dio/src/dio_mixin.dart:520:7)", vec![path("src/dio_mixin.dart", 520)]),
             ("at run (http://localhost:5173/packages/run.ts?t=17:120:5)", vec![path("/packages/run.ts", 120)]),
-            ("at async run (file:///C:/work/src/run.ts:120:5)", vec![path("/work/src/run.ts", 120)]),
+            ("at async run (file:///C:/code/src/run.ts:120:5)", vec![path("/code/src/run.ts", 120)]),
             ("File \"src/gen.ml\", lines 50-52, characters 1-5", vec![path("src/gen.ml", 50)]),
             ("test/u.rb:120:in 'block (3 levels) in <top>': x", vec![path("test/u.rb", 120)]),
             ("4: across(x) at R/across.R#300", vec![path("R/across.R", 300)]),
