@@ -18,7 +18,7 @@ use serde_json::json;
 
 use crate::evidence::{Corpus, Vectors};
 use crate::providers::embedded::{self, Model};
-use crate::terms::{Scratch, analyse, tokens};
+use crate::terms::{Query, Scratch, analyse, tokens};
 use crate::{Env, Error, Stream};
 
 pub use cutoff::{Cutoff, LowConfidence};
@@ -79,11 +79,12 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
         let files = hits.iter().map(|hit| &hit.path).collect::<std::collections::BTreeSet<_>>().len();
         let ordered = match &index {
             Some(index) if !options.plain => {
-                let vector = question_vector(index, header)?;
-                let (ordered, is_nearest) = by_rules(index, &query, vector, hits, &options)?;
+                let asked = analyse(&query);
+                let vector = question_vector(index, header, &asked)?;
+                let (ordered, is_nearest) = by_rules(index, &asked, vector, hits, &options)?;
                 if is_nearest && options.low == Some(LowConfidence::Warn) {
                     crate::tell(end, Fault::note("S35", None, NEAREST));
-                } else if !ordered.is_empty() && is_unknown_name(index.corpus, &query)? {
+                } else if !ordered.is_empty() && is_unknown_name(index.corpus, &asked)? {
                     let name = query.trim();
                     crate::tell(end, Fault::note("S35", None, format!("no file has '{name}'; what follows is the nearest")));
                 }
@@ -105,7 +106,7 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
 
 /// The question's vector in the space of the index's vectors: the one that travels in the header, or of the embedded model; none if those are of another model that nobody
 /// asked.
-fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>>, Error> {
+fn question_vector(index: &Index<'_>, header: &Header, query: &Query) -> Result<Option<Vec<f32>>, Error> {
     let Some(vectors) = index.vectors else { return Ok(None) };
     let is_of = |model: &str| cw_index::vec_name(model) == vectors.part().manifest.part;
     match &header.vector {
@@ -113,7 +114,7 @@ fn question_vector(index: &Index<'_>, header: &Header) -> Result<Option<Vec<f32>
             let unusable = |what: String| Error::usage("S10", format!("the vector of the question is not usable: {what}"));
             crate::vector::floats(vector, vector.dims as usize).map(Some).map_err(unusable)
         }
-        _ if is_of(Model::NAME) => Ok(Some(embedded::embed(&analyse(header.query.as_deref().unwrap_or_default()).sense))),
+        _ if is_of(Model::NAME) => Ok(Some(embedded::embed(&query.sense))),
         _ => Ok(None),
     }
 }
@@ -147,12 +148,11 @@ fn by_score(hits: Vec<Hit>, options: &Options) -> Vec<Hit> {
 /// The hits by rules; true if nothing speaks for them and what is left is only the nearest.
 fn by_rules(
     index: &Index<'_>,
-    query: &str,
+    query: &Query,
     vector: Option<Vec<f32>>,
     hits: Vec<Hit>,
     options: &Options,
 ) -> Result<(Vec<Hit>, bool), Error> {
-    let query = analyse(query);
     let corpus = index.corpus;
     let mut files: BTreeMap<u32, Group> = BTreeMap::new();
     let mut strangers: BTreeMap<RecordPath, Group> = BTreeMap::new();
@@ -162,7 +162,7 @@ fn by_rules(
             None => strangers.entry(hit.path.clone()).or_default().push((hit.score, hit)),
         }
     }
-    let rules = rules::Rules::new(index, &query, vector)?;
+    let rules = rules::Rules::new(index, query, vector)?;
     if query.is_verbatim() {
         files.retain(|file, _| rules.has_quoted(*file));
         strangers.clear();
@@ -217,11 +217,10 @@ fn by_rules(
 }
 
 /// True for a question that is one name of several words, if no file defines it, nothing is called so and no text has it.
-fn is_unknown_name(corpus: &Corpus<'_>, query: &str) -> Result<bool, Error> {
-    let query = analyse(query);
+fn is_unknown_name(corpus: &Corpus<'_>, query: &Query) -> Result<bool, Error> {
     let name = query.text.trim();
     let is_name = query.symbol && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    if !is_name || !corpus.names(&query)?.files.is_empty() || !corpus.mentions(&query)?.is_empty() {
+    if !is_name || !corpus.names(query)?.files.is_empty() || !corpus.mentions(query)?.is_empty() {
         return Ok(false);
     }
     // The whole name is a term of its own beside its words.
@@ -236,7 +235,7 @@ fn is_unknown_name(corpus: &Corpus<'_>, query: &str) -> Result<bool, Error> {
         return Ok(false);
     }
     let plain = |text: &str| text.to_ascii_lowercase().replace(['_', '-'], "");
-    for (_, file) in corpus.path_matches(&query)?.named() {
+    for (_, file) in corpus.path_matches(query)?.named() {
         let path = corpus.path(file)?;
         let file = String::from_utf8_lossy(path.name()).into_owned();
         if plain(file.split('.').next().unwrap_or_default()) == plain(&whole) {
