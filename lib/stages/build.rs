@@ -21,6 +21,7 @@ struct Language {
     groups: Vec<String>,
     wraps: Vec<String>,
     calls: Vec<String>,
+    signs: Vec<String>,
     imports: toml::Table,
     definition: Vec<Definition>,
     example: String,
@@ -76,6 +77,7 @@ fn row(out: &mut String, language: &Language) {
         groups,
         wraps,
         calls,
+        signs,
         imports,
         definition,
         example,
@@ -86,7 +88,7 @@ fn row(out: &mut String, language: &Language) {
     let _ = write!(
         out,
         "Table {{ word: {word:?}, grammar: || {grammar}, comments: &{comments:?}, trailing: &{trailing:?}, dedent: {dedent}, begins: &{begins:?}, prose: &{prose:?}, attached: &{attached:?}, groups: &{groups:?}, \
-         wraps: &{wraps:?}, calls: &{calls:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
+         wraps: &{wraps:?}, calls: &{calls:?}, signs: &{signs:?}, imports: &{imports:?}, example: {example:?}, expect: &{expect:?}, definitions: &["
     );
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;

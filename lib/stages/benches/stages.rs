@@ -1,8 +1,10 @@
 //! Throughput of the stages over this project's own source: `cargo bench -p cw-stages`. Prints the median of several runs; asserts nothing.
 #![allow(clippy::print_stdout)]
 
+use std::collections::BTreeMap;
 use std::hint::black_box;
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use cw_records::Record;
@@ -35,6 +37,60 @@ fn drain(stream: Stream<'_>) -> Result<Vec<Record>, Error> {
     stream.collect()
 }
 
+/// What all threads of this process have had of the processor, where Linux says it; elsewhere the time since the first call.
+fn spent() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    let start = START.get_or_init(Instant::now);
+    let threads = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let ran = threads.filter_map(|thread| {
+        let text = std::fs::read_to_string(thread.path().join("schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    });
+    let all: Duration = ran.sum();
+    if all.is_zero() { start.elapsed() } else { all }
+}
+
+/// Chunking against the parse alone of the same files, language by language, over the trees in `CW_BENCH_TREES` (a list as `PATH` is).
+fn by_language(env: &Env) -> Result<(), Error> {
+    let mut files: BTreeMap<String, Vec<Record>> = BTreeMap::new();
+    for tree in std::env::split_paths(&std::env::var_os("CW_BENCH_TREES").unwrap_or_default()) {
+        for record in drain(scan::scan(env, scan::Options { root: tree, ..scan::Options::default() })?)? {
+            if let Record::File(file) = &record
+                && let (Some(lang), Some(text)) = (&file.lang, &file.text)
+                && chunk::parses(lang, text)
+            {
+                files.entry(lang.clone()).or_default().push(record);
+            }
+        }
+    }
+    for (lang, files) in files {
+        let texts: Vec<&str> =
+            files.iter().filter_map(|record| if let Record::File(file) = record { file.text.as_deref() } else { None }).collect();
+        let bytes = texts.iter().map(|text| text.len()).sum();
+        if bytes < 200_000 {
+            continue;
+        }
+        // Turn and turn about, and the best of each: what else the machine does costs neither more than the other.
+        let (mut parse, mut cut) = (Duration::MAX, Duration::MAX);
+        for _ in 0..RUNS {
+            let start = spent();
+            texts.iter().for_each(|text| {
+                black_box(chunk::parses(&lang, text));
+            });
+            parse = parse.min(spent().saturating_sub(start));
+            // A copy of the records is no part of the work.
+            let copy = files.clone();
+            let start = spent();
+            drop(black_box(drain(chunk::chunk(env, Box::new(copy.into_iter().map(Ok)), chunk::Options::default()))));
+            cut = cut.min(spent().saturating_sub(start));
+        }
+        println!("{lang:<12} {:>5} files, chunk / parse {:.2}", files.len(), cut.as_secs_f64() / parse.as_secs_f64());
+        rate("  parse", bytes, parse);
+        rate("  chunk", bytes, cut);
+    }
+    Ok(())
+}
+
 fn main() -> Result<(), Error> {
     let root =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().map_err(|error| Error::system("S01", error.to_string()))?;
@@ -50,6 +106,7 @@ fn main() -> Result<(), Error> {
     rate("scan", bytes, median(|| drop(black_box(scan::scan(&env, options.clone()).and_then(drain)))));
     let cut = || drain(chunk::chunk(&env, Box::new(listing.clone().into_iter().map(Ok)), chunk::Options::default()));
     rate("chunk", bytes, median(|| drop(black_box(cut()))));
+    by_language(&env)?;
     let mut interner = Interner::new();
     let terms = median(|| chunks.iter().for_each(|chunk| drop(black_box(term_counts(&chunk.text, &mut interner)))));
     rate("terms", bytes, terms);

@@ -14,11 +14,14 @@ impl<'t> Pass<'t, '_> {
     /// Adds the definitions inside of `node`, which belongs to `owner`. The units from `units` on are its pieces.
     pub(super) fn locals(&mut self, node: Node<'t>, owner: Option<usize>, units: usize) {
         // Where only parts are looked for, they are in no function.
-        let holds_parts = |owner: usize| {
-            let def = &self.outline.defs[owner];
-            def.is_type() || matches!(def.kind, "type" | "data" | "namespace" | "module" | "message")
-        };
-        if !(self.grammar.locals || self.grammar.parts && owner.is_none_or(holds_parts)) {
+        let holds_parts = owner.is_none_or(|owner| self.holds_parts(owner));
+        if !(self.grammar.locals || self.grammar.parts && holds_parts) {
+            return;
+        }
+        // A part may have none, so that what may hold parts is looked at everywhere.
+        let signs: &[&str] = if holds_parts { &[] } else { self.grammar.table.signs };
+        let mut signs = Signs::of(signs, node, self.lines.text);
+        if !signs.is_in(node) {
             return;
         }
         let first = self.outline.defs.len();
@@ -27,7 +30,8 @@ impl<'t> Pass<'t, '_> {
         // Definitions around the cursor, and their depths in the tree.
         let mut around: Vec<(usize, usize)> = Vec::new();
         loop {
-            if cursor.goto_first_child() {
+            let around_parts = around.last().is_some_and(|last| self.holds_parts(last.1));
+            if (around_parts || signs.is_in(cursor.node())) && cursor.goto_first_child() {
                 depth += 1;
             } else {
                 loop {
@@ -54,6 +58,12 @@ impl<'t> Pass<'t, '_> {
                 around.push((depth, at));
             }
         }
+    }
+
+    /// True if a definition may have parts.
+    fn holds_parts(&self, at: usize) -> bool {
+        let def = &self.outline.defs[at];
+        def.is_type() || matches!(def.kind, "type" | "data" | "namespace" | "module" | "message")
     }
 
     /// The definition that `node` is, if it counts here: `inner` is the one around it that was found here, from `first` on, `owner` what
@@ -132,6 +142,70 @@ impl<'t> Pass<'t, '_> {
                     break;
                 }
                 step = defs[at].parent;
+            }
+        }
+    }
+}
+
+/// Where the signs of definitions are in a node, so that most of its tree is not walked. Nodes are asked about in the order of their first bytes.
+struct Signs {
+    /// First bytes, in order; nothing if the language has no signs.
+    places: Option<Vec<usize>>,
+    /// The first that is not before the node asked about last.
+    next: usize,
+}
+
+impl Signs {
+    fn of(signs: &[&str], node: Node<'_>, text: &str) -> Signs {
+        let (start, own) = (node.start_byte(), text.get(node.byte_range()).unwrap_or_default());
+        let of_one = |sign: &&str| memchr::memmem::find_iter(own.as_bytes(), sign.as_bytes()).collect::<Vec<_>>();
+        let places = (!signs.is_empty()).then(|| {
+            let mut places: Vec<usize> = signs.iter().flat_map(of_one).map(|place| start + place).collect();
+            places.sort_unstable();
+            places
+        });
+        Signs { places, next: 0 }
+    }
+
+    /// True if one begins in `node`.
+    fn is_in(&mut self, node: Node<'_>) -> bool {
+        let Some(places) = &self.places else { return true };
+        let start = node.start_byte();
+        while places.get(self.next).is_some_and(|place| *place < start) {
+            self.next += 1;
+        }
+        places.get(self.next).is_some_and(|place| *place < node.end_byte())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{name, parse, table};
+    use super::Found;
+    use crate::chunk::lines::Lines;
+
+    #[test]
+    fn signs_are_those_of_all_definitions_and_imports_inside_of_functions() {
+        for table in table::tables().iter().filter(|table| !table.signs.is_empty()) {
+            let Some(grammar) = table::grammars(table.word).find(|grammar| std::ptr::eq(grammar.table, table)) else { continue };
+            let lines = Lines::new(table.example);
+            let tree = parse::parse(grammar, &lines).unwrap();
+            let mut cursor = tree.walk();
+            let mut all = vec![tree.root_node()];
+            while let Some(node) = all.pop() {
+                all.extend(node.children(&mut cursor));
+                let role = grammar.role(node.kind_id());
+                let text = &lines.text[node.byte_range()];
+                let local = role.definition > 0 && table.definitions[usize::from(role.definition) - 1].local && {
+                    let found = name::find(grammar, role, node, lines.text, None);
+                    matches!(found, Found::Def { kind, .. } if kind != "constant")
+                };
+                // Members of a type need none, and nor does what stands at the top.
+                let top = node.parent().is_none_or(|around| around.parent().is_none());
+                let member = node.parent().and_then(|body| body.parent()).is_some_and(|of| grammar.role(of.kind_id()).definition > 0);
+                if (local || role.import > 0) && !top && !member {
+                    assert!(table.signs.iter().any(|sign| text.contains(sign)), "{}: {text}", table.word);
+                }
             }
         }
     }

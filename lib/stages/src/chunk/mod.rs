@@ -99,6 +99,12 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     table::tables().iter().map(|table| table.word).chain(marks::languages())
 }
 
+/// The parse of a text alone, by nothing but the library: what chunking is measured against. False where no grammar reads it.
+pub fn parses(lang: &str, text: &str) -> bool {
+    let mut parser = tree_sitter::Parser::new();
+    table::grammar(lang).is_some_and(|grammar| parser.set_language(&grammar.language).is_ok()) && parser.parse(text, None).is_some()
+}
+
 /// Puts the chunks of every file with text behind it, takes the text off, and fills `imports`. All other records pass.
 pub fn chunk<'a>(env: &'a Env, input: Stream<'a>, options: Options) -> Stream<'a> {
     let options = options.sane();
@@ -244,7 +250,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
     let bad = tree.as_ref().map_or(text.len(), errors);
     if grammar.table.word == "c"
         && bad > 0
-        && ["class ", "namespace ", "template", "::", "virtual ", "operator"].iter().any(|sign| text.contains(sign))
+        && looks_like_cpp(&text)
         && let Some(other) = table::grammar("cpp")
         && let Ok(better) = parse::parse_part(other, lines, &text, None)
         && errors(&better) < bad / 2
@@ -252,6 +258,20 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
         return Ok((other, better));
     }
     Ok((grammar, tree?))
+}
+
+/// True if a line has a word of C++ where C has none: at its begin, or outside of quotes.
+fn looks_like_cpp(text: &str) -> bool {
+    let signs = ["class ", "namespace ", "template", "virtual ", "using ", "public:", "private:", "protected:", "friend "];
+    let inside = ["::", " operator", "virtual ", "enum class ", "constexpr "];
+    let line = |line: &str| {
+        let line = line.trim_start();
+        let is_plain = |at: usize| line[..at].bytes().filter(|byte| *byte == b'"').count() % 2 == 0 && !line[..at].contains("//");
+        !line.starts_with(['*', '/', '#'])
+            && (signs.iter().any(|sign| line.starts_with(sign)) || inside.iter().any(|sign| line.find(sign).is_some_and(is_plain)))
+    };
+    // Few texts of C have one anywhere.
+    signs.iter().chain(&inside).any(|sign| text.contains(sign)) && text.lines().any(line)
 }
 
 /// The tree by that grammar of a language that reads a text with the least in error. The first that finds no error has it.

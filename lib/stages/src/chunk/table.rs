@@ -32,6 +32,9 @@ pub(super) struct Table {
     pub imports: &'static [(&'static str, &'static str)],
     /// Text before a quoted string that makes the string an import, anywhere in the file.
     pub calls: &'static [&'static str],
+    /// Of these, one is in the text of every definition and every import that may be inside of a function, but for parts of a definition
+    /// there: where there is none, none is looked for. None: they are looked for everywhere.
+    pub signs: &'static [&'static str],
     pub definitions: &'static [Definition],
     /// A piece of code with all that the table knows; tested.
     #[cfg_attr(not(test), allow(dead_code))]
