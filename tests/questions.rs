@@ -223,3 +223,19 @@ fn code_stands_before_what_speaks_of_it() {
     // Where no code comes near, the document does.
     assert_eq!(first("roll out to the cluster with blue and green stages"), "docs/deploy.md");
 }
+
+#[test]
+fn a_report_names_much_that_it_is_not_about() {
+    let case = crowd();
+    for folder in ["blog", "shop", "wiki"] {
+        case.write(format!("examples/{folder}/settings.py"), "DEBUG = True\nNAME = 'x'\n");
+    }
+    case.write("tests/project/manage.py", "# Runs the project.\nprint('manage')\n");
+    case.write(
+        "src/ledger.py",
+        "class Ledger:\n    def close_month(self):\n        \"\"\"Closes the month and carries the balance over.\"\"\"\n        return 0\n",
+    );
+    case.sh("cw index -q").exits(0);
+    let report = "Balance is lost in the ledger\n\nWhen the month is closed the balance is not carried over to the next one.\nMy settings.py:\n\n```\nDEBUG = True\n```\nand then python manage.py run\n";
+    assert_eq!(paths(&case, "cw query - --jsonl", report)[0], "src/ledger.py");
+}

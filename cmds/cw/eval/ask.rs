@@ -5,6 +5,7 @@ use cw_stages::eval::fit::Sample;
 use cw_stages::eval::{Labelled, Place};
 use cw_stages::evidence::Corpus;
 use cw_stages::pipeline::{Ask, Asking, Snapshot};
+use cw_stages::rerank::Kind;
 use cw_stages::rerank::{FEATURES, Weights};
 use cw_stages::{Env, pack};
 
@@ -51,7 +52,7 @@ impl<'a> Asker<'a> {
         let contexts = contexts(asking, CANDIDATES, pack::Options { explain: true, ..pack::Options::default() })?;
         let mut sample = Sample {
             group: one.repo.clone().unwrap_or_default(),
-            symbol: cw_stages::terms::analyse(&one.query).symbol,
+            kind: Kind::of(&cw_stages::terms::analyse(&one.query)),
             ideal: one.targets().map(|target| target.grade).collect(),
             ..Sample::default()
         };

@@ -2,9 +2,9 @@
 //!
 //! Listwise softmax (ListNet, Cao et al., "Learning to rank: from pairwise approach to listwise approach", 2007): for each question the probability that its files take under
 //! `exp(weights · features)` should be on those that answer it. The loss is convex; the pull (L2) is towards the weights that one starts from, so that few questions move little. Fitted by Adam
-//! (Kingma and Ba, 2015). Questions and names have weights of their own.
+//! (Kingma and Ba, 2015). Questions, names and reports have weights of their own.
 
-use crate::rerank::{COUNT, Weights};
+use crate::rerank::{COUNT, Kind, Weights};
 
 /// Steps of the fit.
 const STEPS: usize = 300;
@@ -18,8 +18,8 @@ pub const FOLDS: usize = 4;
 pub struct Sample {
     /// What is held out together: the tree, or the question.
     pub group: String,
-    /// A name rather than a question.
-    pub symbol: bool,
+    /// What kind of question it is: each has weights of its own.
+    pub kind: Kind,
     /// The features of each candidate, in the order of the ranking.
     pub features: Vec<[f64; COUNT]>,
     /// The grade of each candidate; 0 if it does not answer.
@@ -31,7 +31,7 @@ pub struct Sample {
 impl Sample {
     /// nDCG of its candidates under `weights`.
     pub fn ndcg(&self, weights: &Weights) -> f64 {
-        let weights = weights.of(self.symbol);
+        let weights = weights.of(self.kind);
         let mut scored: Vec<(f64, f64)> = self.features.iter().zip(&self.grades).map(|(row, grade)| (dot(row, weights), *grade)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
         let discounted = |gains: &mut dyn Iterator<Item = f64>| {
@@ -88,8 +88,12 @@ pub fn fit(samples: &[Sample], start: &Weights, l2: f64) -> Fit {
 }
 
 fn learn<'a>(samples: impl Iterator<Item = &'a Sample>, start: &Weights, l2: f64) -> Weights {
-    let (names, questions): (Vec<&Sample>, Vec<&Sample>) = samples.partition(|sample| sample.symbol);
-    Weights { question: descend(&questions, &start.question, l2), name: descend(&names, &start.name, l2) }
+    let samples: Vec<&Sample> = samples.collect();
+    let of = |kind: Kind| {
+        let own: Vec<&Sample> = samples.iter().copied().filter(|sample| sample.kind == kind).collect();
+        descend(&own, start.of(kind), l2)
+    };
+    Weights { question: of(Kind::Question), name: of(Kind::Name), report: of(Kind::Report) }
 }
 
 /// Adam on the loss of `samples`.
@@ -139,7 +143,7 @@ mod tests {
         (0..count)
             .map(|number| Sample {
                 group: format!("{}", number % 5),
-                symbol: number % 2 == 1,
+                kind: if number % 2 == 1 { Kind::Name } else { Kind::Question },
                 features: vec![row(1.0, 0.0), row(0.9, 1.0), row(0.2, 0.1)],
                 grades: vec![0.0, 1.0, 0.0],
                 ideal: vec![1.0],

@@ -7,6 +7,7 @@ use cw_records::RecordPath;
 
 use super::{Corpus, literals};
 use crate::Error;
+use crate::classes::Class;
 use crate::terms::{PathRef, Query, Scratch, stem_terms, tokens};
 
 /// Paths of a question that are looked up.
@@ -32,12 +33,12 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
     let mut found = BTreeMap::new();
     for list in [&query.maybe, &query.paths] {
         for (place, path) in list.iter().take(PATHS).enumerate() {
-            point(corpus, path, (list.len().min(PATHS) - place) as f32, &mut found)?;
+            point(corpus, query, path, (list.len().min(PATHS) - place) as f32, &mut found)?;
         }
     }
     if found.is_empty() {
         for (place, path) in query.distant.iter().take(PATHS).enumerate() {
-            point(corpus, path, (query.distant.len().min(PATHS) - place) as f32, &mut found)?;
+            point(corpus, query, path, (query.distant.len().min(PATHS) - place) as f32, &mut found)?;
         }
     }
     literals::add(corpus, query, &mut found)?;
@@ -45,8 +46,15 @@ pub(super) fn mentions(corpus: &Corpus<'_>, query: &Query) -> Result<BTreeMap<u3
 }
 
 /// Adds the files that `path` points at.
-fn point(corpus: &Corpus<'_>, path: &PathRef, worth: f32, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
-    let files = by_path(corpus, &path.path)?;
+fn point(corpus: &Corpus<'_>, query: &Query, path: &PathRef, worth: f32, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
+    let mut files = by_path(corpus, &path.path)?;
+    // Who reports has a `models.py` and a `conf.py` of his own.
+    if query.report && path.line.is_none() && !path.path.contains('/') {
+        let is_code = |file: u32| Ok::<_, Error>(Class(corpus.file_row(file)?.class).is_primary());
+        if !matches!(files.as_slice(), [(one, _)] if is_code(*one)?) {
+            files.clear();
+        }
+    }
     let shared = files.iter().map(|(_, shared)| *shared).max().unwrap_or_default();
     let best: Vec<u32> = files.into_iter().filter(|(_, other)| *other == shared).map(|(file, _)| file).collect();
     for file in &best {

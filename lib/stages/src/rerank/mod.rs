@@ -7,6 +7,7 @@
 //! It looks up in the index what a hit lacks (a file found by its vector has words too), so the order is one function of query, index and candidates, whoever found them.
 
 mod cutoff;
+mod definer;
 mod judge;
 mod rules;
 mod weights;
@@ -24,7 +25,7 @@ use crate::{Env, Error, Stream};
 pub use cutoff::{Cutoff, LowConfidence};
 pub use judge::{Judging, judge};
 pub use rules::FEATURES;
-pub use weights::{COUNT, Weights};
+pub use weights::{COUNT, Kind, Weights};
 
 /// How to order.
 #[derive(Clone, Debug)]
@@ -173,6 +174,7 @@ fn by_rules(
         files.clear();
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
+    let kind = Kind::of(query);
     let mut scored = Vec::new();
     let (mut definers, mut pointed) = (Vec::new(), Vec::new());
     let mut documents = Vec::new();
@@ -181,23 +183,23 @@ fn by_rules(
             *worth = rules.chunk(file, hit.bytes.0)?;
         }
         let mention = rules.mention(file);
-        let score = options.weights.score(&features, query.symbol) + mention;
+        let score = options.weights.score(&features, kind) + mention;
         let shown = options.explain.then(|| {
             let named = FEATURES.iter().zip(features).map(|(name, value)| ((*name).to_owned(), json!(round(value.into()))));
             let pointed = (mention > 0.0).then(|| ("mention".to_owned(), json!(round(mention))));
             named.chain(pointed).collect::<serde_json::Map<_, _>>()
         });
         if mention < POINTED && rules.is_document(file)? {
-            let promoted = options.weights.score(&rules::promote(&features), query.symbol);
+            let promoted = options.weights.score(&rules::promote(&features), kind);
             let first = if rules.wants_code() { f64::INFINITY } else { FIRST[usize::from(!rules.is_prose(file)?)] };
             documents.push(Document { promoted, place: scored.len(), first });
         }
-        definers.push(rules::Definer::of(&features));
+        definers.push(definer::Definer::of(&features));
         pointed.push(rules.pointed(file));
         scored.push((score, group, shown));
     }
     if query.symbol || query.defined.is_some() {
-        rules::Definer::first(&definers, rules.asked()).for_each(|place| scored[place].0 += DEFINED);
+        definer::Definer::first(&definers, rules.asked()).for_each(|place| scored[place].0 += DEFINED);
     }
     place(&mut scored, documents, query.symbol);
     // A path says which file is meant: nothing that is only likely stands above it.

@@ -8,7 +8,7 @@ use crate::Error;
 use crate::classes::Class;
 use crate::evidence::{Corpus, Dense, Mention, Names, PathMatches, Scores, best};
 use crate::providers::embedded;
-use crate::terms::{Intent, Query, Scratch, tokens};
+use crate::terms::{Intent, Query};
 
 /// The features, in the order of the weights.
 ///
@@ -55,6 +55,8 @@ const FEW: u32 = 30;
 const HEAD: f32 = 0.75;
 /// What a chunk gains by defining a name of a sentence.
 const NAMED: f32 = 0.3;
+/// What it is worth that a report points at a file, at most.
+const REPORTED: f64 = 0.2;
 /// A language with this share of the primary code counts in full.
 const SHARE: f32 = 0.1;
 
@@ -70,6 +72,8 @@ pub(super) struct Rules<'a> {
     names: Arc<Names>,
     paths: Arc<PathMatches>,
     mentions: Arc<BTreeMap<u32, Mention>>,
+    /// What the file is pointed at with that is pointed at first.
+    most: f64,
     folders: BTreeMap<Vec<u8>, f32>,
     shares: BTreeMap<String, f32>,
     lenient: bool,
@@ -128,6 +132,7 @@ impl<'a> Rules<'a> {
             names: corpus.names(query)?,
             paths: corpus.path_matches(query)?,
             mentions: corpus.mentions(query)?,
+            most: 0.0,
             folders: BTreeMap::new(),
             shares: BTreeMap::new(),
             lenient: false,
@@ -137,6 +142,7 @@ impl<'a> Rules<'a> {
             median,
             dense_greatest,
         };
+        rules.most = rules.mentions.values().map(|mention| mention.path.into()).fold(0.0, f64::max);
         rules.languages()?;
         rules.neighbourhoods()?;
         Ok(rules)
@@ -233,12 +239,15 @@ impl<'a> Rules<'a> {
 
     /// What the question's pointing at a file is worth: a path or quoted words outweigh everything that is only likely.
     pub(super) fn mention(&self, file: u32) -> f64 {
-        self.mentions.get(&file).map_or(0.0, |mention| f64::from(mention.path + mention.quoted))
+        let Some(mention) = self.mentions.get(&file) else { return 0.0 };
+        let worth = f64::from(mention.path + mention.quoted);
+        // A report names much that it is not about; but what it has pasted is from there.
+        if self.query.report && mention.quoted <= 1.0 { REPORTED * (worth / self.most.max(1.0)).min(1.0) } else { worth }
     }
 
     /// The place of the path that says that this file is meant, if one does.
     pub(super) fn pointed(&self, file: u32) -> Option<f64> {
-        self.mentions.get(&file).filter(|mention| mention.clear).map(|mention| mention.path.into())
+        self.mentions.get(&file).filter(|mention| mention.clear && !self.query.report).map(|mention| mention.path.into())
     }
 
     /// True if a file has all that the question quotes, letter for letter.
@@ -350,30 +359,6 @@ impl<'a> Rules<'a> {
         let row = self.corpus.chunk(number)?;
         let prose = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0);
         Ok(row.symbols == 0 && row.breadcrumb == 0 && !Class(self.corpus.file_row(file)?.class).has(prose))
-    }
-}
-
-/// How a file defines the name of a query.
-pub(super) struct Definer {
-    primary: bool,
-    literal: bool,
-    exact: bool,
-}
-
-impl Definer {
-    pub(super) fn of(features: &[f32; COUNT]) -> Definer {
-        let of = |wanted: &str| FEATURES.iter().position(|name| *name == wanted).map_or(0.0, |place| features[place]);
-        Definer { primary: of("prim") >= 1.0, literal: of("defrx") >= 1.0, exact: of("def_exact") > 0.0 }
-    }
-
-    /// Places of the files that stand before all that only use the name: primary code that defines it letter for letter; of other code only if no primary code defines it in any
-    /// case, and the name is of several words: a helper of a test may be called `post` in a project that is about posting.
-    pub(super) fn first(files: &[Definer], name: Option<&str>) -> impl Iterator<Item = usize> {
-        let is_known = files.iter().any(|file| file.primary && file.exact);
-        let mut words = 0;
-        tokens(name.unwrap_or_default(), &mut Scratch::default(), &mut |_| words += 1);
-        let stands = move |file: &Definer| file.literal && (file.primary || !is_known && words > 1);
-        files.iter().enumerate().filter(move |(_, file)| stands(file)).map(|(place, _)| place)
     }
 }
 

@@ -7,12 +7,36 @@ use serde_json::{Map, Value, json};
 
 use super::rules::FEATURES;
 use crate::Error;
+use crate::terms::Query;
 
 /// How many features there are.
 pub const COUNT: usize = FEATURES.len();
 
 /// The greatest that `loglen` comes to: a file of 160,000 characters.
 const LONGEST: f32 = 12.0;
+
+/// The kinds of questions that have weights of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// A sentence or some words.
+    #[default]
+    Question,
+    /// One name.
+    Name,
+    /// A report of several lines, with code or output in it.
+    Report,
+}
+
+impl Kind {
+    /// The kind of a question.
+    pub fn of(query: &Query) -> Kind {
+        match (query.symbol, query.report) {
+            (true, _) => Kind::Name,
+            (_, true) => Kind::Report,
+            _ => Kind::Question,
+        }
+    }
+}
 
 /// A weight for each of [`FEATURES`], in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +45,8 @@ pub struct Weights {
     pub question: [f32; COUNT],
     /// For names.
     pub name: [f32; COUNT],
+    /// For reports.
+    pub report: [f32; COUNT],
 }
 
 impl Default for Weights {
@@ -28,6 +54,7 @@ impl Default for Weights {
         Weights {
             question: [1.45, 1.15, 1.4, 2.5, 2.4, 0.55, 0.3, 0.85, 0.15, 0.55, 0.0, 1.85, 1.4, 2.9, 0.7, 1.2, 1.3, 1.1],
             name: [1.8, 1.14, 1.7, 1.0, 1.83, 1.29, 1.14, 0.0, 0.8, 1.71, 0.51, 0.01, 0.8, 2.38, 1.55, 1.12, 0.0, 0.0],
+            report: [2.1, 1.5, 1.9, 1.9, 2.3, 0.7, 0.0, 0.75, 0.15, 0.35, 0.0, 1.85, 0.4, 3.8, 0.65, 1.4, 1.4, 1.2],
         }
     }
 }
@@ -45,7 +72,8 @@ impl Weights {
             let own = match set.as_str() {
                 "question" => &mut weights.question,
                 "name" => &mut weights.name,
-                other => return Err(wrong(format!("'{other}' is neither 'question' nor 'name'"))),
+                "report" => &mut weights.report,
+                other => return Err(wrong(format!("'{other}' is none of 'question', 'name' and 'report'"))),
             };
             for (feature, value) in values.as_object().ok_or_else(|| wrong(format!("'{set}' is no object")))? {
                 let place = FEATURES.iter().position(|name| name == feature).ok_or_else(|| wrong(format!("no feature '{feature}'")))?;
@@ -62,17 +90,21 @@ impl Weights {
             let rounded = own.iter().map(|weight| json!((f64::from(*weight) * 100.0).round() / 100.0));
             FEATURES.iter().map(|name| (*name).to_owned()).zip(rounded).collect()
         };
-        json!({ "question": set(&self.question), "name": set(&self.name) })
+        json!({ "question": set(&self.question), "name": set(&self.name), "report": set(&self.report) })
     }
 
     /// The set for a kind of query.
-    pub fn of(&self, symbol: bool) -> &[f32; COUNT] {
-        if symbol { &self.name } else { &self.question }
+    pub fn of(&self, kind: Kind) -> &[f32; COUNT] {
+        match kind {
+            Kind::Question => &self.question,
+            Kind::Name => &self.name,
+            Kind::Report => &self.report,
+        }
     }
 
     /// The weighted sum of `features`, divided by the greatest sum there can be: in 0..=1 but for the gate.
-    pub(super) fn score(&self, features: &[f32; COUNT], symbol: bool) -> f64 {
-        let weights = self.of(symbol);
+    pub(super) fn score(&self, features: &[f32; COUNT], kind: Kind) -> f64 {
+        let weights = self.of(kind);
         let scale = |name: &str| if name == "loglen" { LONGEST } else { 1.0 };
         let greatest: f32 = weights.iter().zip(FEATURES).map(|(weight, name)| weight.max(0.0) * scale(name)).sum();
         let sum: f32 = weights.iter().zip(features).map(|(weight, feature)| weight * feature).sum();
@@ -93,7 +125,7 @@ mod tests {
         assert_eq!(one.question, shipped.question);
         for (text, what) in [
             ("[]", "invalid type"),
-            (r#"{"names": {}}"#, "'names' is neither"),
+            (r#"{"names": {}}"#, "'names' is none of"),
             (r#"{"name": 1}"#, "'name' is no object"),
             (r#"{"name": {"primm": 1}}"#, "no feature 'primm'"),
             (r#"{"name": {"prim": "1"}}"#, "'prim' is no number"),

@@ -51,6 +51,9 @@ pub struct Query {
     pub distant: Vec<PathRef>,
     /// It asks where this is defined, and for nothing else.
     pub defined: Option<String>,
+    /// A report: several lines of which some are prose, with code, output and traces among them. What it names is mostly the project of who reports, and it wants the code
+    /// that is to blame.
+    pub report: bool,
 }
 
 /// Characters of a quoted text that is looked for letter for letter.
@@ -77,18 +80,38 @@ pub fn analyse(query: &str) -> Query {
     // Colours of a terminal come along when its lines are copied.
     let plain = COLOUR.as_ref().filter(|_| query.contains('\u{1b}')).map(|colour| colour.replace_all(query, ""));
     let plain = plain.as_deref().unwrap_or(query);
-    match trace(plain) {
-        Some(trace) => analyse_trace(query, trace),
-        None => Query { text: query.to_owned(), ..analyse_words(plain) },
-    }
+    let report = is_report(plain);
+    let read = match trace(plain, report) {
+        Some(trace) => analyse_trace(trace),
+        None => analyse_words(plain),
+    };
+    let intent = read.intent.filter(|_| !report);
+    Query { text: query.to_owned(), report, intent, ..read }
+}
+
+/// True for several lines of which some are sentences: at their begin, mostly of plain words, and no comments of code.
+fn is_report(text: &str) -> bool {
+    const LINES: usize = 3;
+    const WORDS: usize = 10;
+    const SENTENCE: usize = 5;
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|letter: char| letter.is_ascii_punctuation());
+        !word.is_empty() && word.chars().all(|letter| letter.is_alphabetic() || matches!(letter, '-' | '\'' | '\u{2019}'))
+    };
+    let prose = text.lines().map(|line| {
+        let words = line.split_whitespace().count();
+        let is_code = line.starts_with([' ', '\t', '/', '*', '#', '>', '|', '"', '\'', '<', ';']) || line.starts_with("--");
+        let plain = line.split_whitespace().filter(is_word).count();
+        if !is_code && words >= SENTENCE && plain * 10 >= words * 7 { words } else { 0 }
+    });
+    text.lines().filter(|line| !line.trim().is_empty()).take(LINES).count() == LINES && prose.sum::<usize>() >= WORDS
 }
 
 static COLOUR: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new("\u{1b}\\[[0-9;:]*[A-Za-z]").ok());
 
 /// A pasted failure: its message and its functions are what is asked, the places of its frames are paths.
-fn analyse_trace(query: &str, trace: Trace) -> Query {
+fn analyse_trace(trace: Trace) -> Query {
     let mut read = analyse_words(&trace.question());
-    read.text = query.to_owned();
     // The message may say where it came from, which is the innermost place.
     let said = read.paths.into_iter().filter(|place| place.line.is_some() && !trace.places.contains(place));
     read.paths = said.chain(trace.places.iter().cloned()).collect();

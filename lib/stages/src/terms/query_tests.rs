@@ -202,6 +202,30 @@ fn other_questions_stay_as_they_are() {
     }
 }
 
+#[test]
+fn several_lines_with_sentences_are_a_report() {
+    for (text, want) in [
+        ("Cart loses its total\n\nWhen I add a second item to the cart the total is zero.\n\n```\ncart.add(a)\n```\n", true),
+        (
+            "Crash on save\nI get this every time I save a file:\n  File \"/app/models.py\", line 3, in save\nValueError: boom and nothing else\n",
+            true,
+        ),
+        ("where is the total of a cart worked out when a second item is added to it", false),
+        ("fn total(cart: &Cart) -> u32 {\n    // adds up what all the items in the cart cost\n    cart.items().sum()\n}\n", false),
+        ("Traceback (most recent call last):\n  File \"/app/a.py\", line 3, in save\n    x()\nValueError: boom\n", false),
+        ("def total(cart):\n    \"\"\"Adds up what all the items in the cart cost.\"\"\"\n    return sum(cart)\n", false),
+        ("cart\ntotal\nitems\n", false),
+    ] {
+        assert_eq!(analyse(text).report, want, "{text}");
+    }
+    // All of it is asked, and the code of who reports is no request for tests.
+    let read = analyse(
+        "Cart loses its total\n\nWhere are the tests that should have seen this one.\n\nOne.\nTwo.\nThree.\nFour.\nFive.\nSix.\n\n  File \"/app/models.py\", line 3, in save\n  File \"/app/shop/cart.py\", line 9, in total\nValueError: zebra\n",
+    );
+    assert!(read.report && read.intent.is_none() && line(&read).contains("zebra"));
+    assert_eq!(read.paths[0].path, "/app/shop/cart.py");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
     #[test]

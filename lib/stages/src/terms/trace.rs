@@ -11,8 +11,8 @@ use super::places::PathRef;
 
 /// Frames that are kept.
 const FRAMES: usize = 24;
-/// Lines of a message that are kept, and characters of each.
-const MESSAGE: (usize, usize) = (6, 400);
+/// Lines of a message that are kept, of a report, and characters of each.
+const MESSAGE: (usize, usize, usize) = (6, 400, 400);
 
 /// A failure, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,6 +40,10 @@ static FRAME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     [
         // Python
         r#"^\s*File "(?P<path>[^"]+)", line (?P<line>\d+)(?:, in (?P<function>\S+))?"#,
+        // Python, as IPython and pytest write it
+        r"^\s*File (?P<path>[^\s:]+\.pyx?):(?P<line>\d+)(?:, in (?P<function>[\w.<>]+).*)?$",
+        r"^(?P<path>[~/.\w][^\s:]*\.pyx?) in (?P<function>[\w.<>]+)\(.*$",
+        r"^(?P<path>[^\s:]+\.pyx?):(?P<line>\d+): (?:in (?P<function>[\w<>]+)|[A-Z]\w*)\s*$",
         // C#
         r"^\s*at (?P<function>[\w.<>`+\[\], ]+)\(.*\) in (?P<path>.+):line (?P<line>\d+)",
         // Java, Kotlin, Scala
@@ -63,6 +67,9 @@ static FRAME: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     .filter_map(|pattern| Regex::new(pattern).ok())
     .collect()
 });
+
+/// Those of [`FRAME`] that are Python's, which has the innermost last.
+const PYTHON: std::ops::Range<usize> = 0..4;
 
 /// Parts of names and paths of runtimes, which no project defines.
 const FOREIGN: [&str; 15] = [
@@ -95,8 +102,14 @@ fn is_distant(path: &str) -> bool {
     DEPENDENCIES.iter().any(|part| path.contains(part))
 }
 
-/// Reads `text` as a trace; `None` if it is none.
-pub(super) fn trace(text: &str) -> Option<Trace> {
+/// What tools put before each line of a trace: `INTERNALERROR> `, `E   `.
+static PREFIX: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"^\S+>\s(?P<line>\s*(?:File "|Traceback \(most recent).*)$"#).ok());
+
+/// The line of the last frame, which IPython writes below it: `---> 12 code`.
+static ARROW: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^-+> (?P<line>\d+) ").ok());
+
+/// Reads `text` as a trace; `None` if it is none. Of a report all lines are kept.
+pub(super) fn trace(text: &str, is_report: bool) -> Option<Trace> {
     if !text.trim().contains('\n') {
         return None;
     }
@@ -104,19 +117,30 @@ pub(super) fn trace(text: &str) -> Option<Trace> {
     let (mut frames, mut said, mut outermost_first) = (0, Vec::new(), false);
     let mut after_frame = false;
     for line in text.lines() {
-        let line: String = line.chars().take(MESSAGE.1).collect();
+        let line: String = line.chars().take(MESSAGE.2).collect();
+        let bare = PREFIX.as_ref().and_then(|prefix| prefix.captures(&line)).map(|found| found["line"].to_owned());
+        let line = bare.unwrap_or(line);
         outermost_first |= line.contains("Traceback (most recent call last)");
-        let Some(found) = FRAME.iter().find_map(|pattern| pattern.captures(&line)) else {
+        let Some((kind, found)) = FRAME.iter().enumerate().find_map(|(kind, pattern)| Some((kind, pattern.captures(&line)?))) else {
+            if let Some(arrow) = ARROW.as_ref().and_then(|arrow| arrow.captures(&line))
+                && let Some(place) = read.places.last_mut().filter(|place| place.line.is_none())
+            {
+                place.line = arrow["line"].parse().ok();
+            }
             // Below a frame of Python stands its line of source: it is what the file says, not what went wrong.
             let source = after_frame && outermost_first && line.starts_with("    ");
-            let boiler = line.trim().is_empty() || line.contains("Traceback (most recent") || line.trim_start().starts_with("... ");
-            if !source && !boiler && said.len() < MESSAGE.0 {
+            let boiler = line.trim().is_empty()
+                || line.starts_with("<ipython-input")
+                || line.contains("Traceback (most recent")
+                || line.trim_start().starts_with("... ");
+            if !source && !boiler && said.len() < if is_report { MESSAGE.1 } else { MESSAGE.0 } {
                 said.push(line.trim().to_owned());
             }
             after_frame = false;
             continue;
         };
         (frames, after_frame) = (frames + 1, true);
+        outermost_first |= PYTHON.contains(&kind);
         let part = |name: &str| found.name(name).map(|found| found.as_str().trim().to_owned());
         // The message of a panic stands in the line of its place.
         if line.contains("panicked at") {
@@ -171,7 +195,7 @@ mod tests {
 
     #[track_caller]
     fn reads(text: &str, message: &str, places: &[(&str, u32)], functions: &[&str]) {
-        let read = trace(text).unwrap();
+        let read = trace(text, false).unwrap();
         assert_eq!(read.message, message);
         let found: Vec<(&str, u32)> = read.places.iter().map(|place| (place.path.as_str(), place.line.unwrap_or(0))).collect();
         assert_eq!(found, places);
@@ -180,7 +204,8 @@ mod tests {
 
     #[test]
     fn every_pattern_is_one() {
-        assert_eq!(FRAME.len(), 12);
+        assert_eq!(FRAME.len(), 15);
+        assert!(PREFIX.is_some() && ARROW.is_some());
     }
 
     #[test]
@@ -188,6 +213,34 @@ mod tests {
         let text = "Traceback (most recent call last):\n  File \"/app/main.py\", line 7, in <module>\n    run()\n  File \"/app/shop/cart.py\", line 21, in total\n    \
                     return self.price * n\n  File \"/usr/lib/python3.11/json/decoder.py\", line 3, in decode\nTypeError: can't multiply sequence\n";
         reads(text, "TypeError: can't multiply sequence", &[("/app/shop/cart.py", 21), ("/app/main.py", 7)], &["total"]);
+    }
+
+    #[test]
+    fn python_in_the_dress_of_its_tools() {
+        reads(
+            "ValueError                                Traceback (most recent call last)\nFile ~/shop/main.py:7, in run(cart)\n      5 def run(cart):\n----> 7     cart.total()\n\nFile ~/shop/cart.py:21, in Cart.total(self)\nValueError: no cart\n",
+            "----> 7     cart.total()\nValueError: no cart",
+            &[("~/shop/cart.py", 21), ("~/shop/main.py", 7)],
+            &["Cart.total", "run"],
+        );
+        reads(
+            "~/shop/cart.py in total(self, n)\n     20 \n---> 21     raise ValueError()\nValueError: no cart\n",
+            "---> 21     raise ValueError()\nValueError: no cart",
+            &[("~/shop/cart.py", 21)],
+            &["total"],
+        );
+        reads(
+            "testing/test_cart.py:5: in test_total\n    cart.total()\nsrc/shop/cart.py:21: ValueError\nno cart\n",
+            "no cart",
+            &[("src/shop/cart.py", 21), ("testing/test_cart.py", 5)],
+            &["test_total"],
+        );
+        reads(
+            "INTERNALERROR> Traceback (most recent call last):\nINTERNALERROR>   File \"/src/main.py\", line 7, in run\nINTERNALERROR>   File \"/src/cart.py\", line 21, in total\nno cart",
+            "no cart",
+            &[("/src/cart.py", 21), ("/src/main.py", 7)],
+            &["total", "run"],
+        );
     }
 
     #[test]
@@ -238,7 +291,7 @@ mod tests {
 
     #[test]
     fn frames_of_dependencies_are_distant() {
-        let read = trace("Traceback (most recent call last):\n  File \"/v/site-packages/aiohttp/client.py\", line 730, in _request\n    x\n  File \"/usr/lib/python3.11/json/decoder.py\", line 3, in decode\nValueError: boom\n").unwrap();
+        let read = trace("Traceback (most recent call last):\n  File \"/v/site-packages/aiohttp/client.py\", line 730, in _request\n    x\n  File \"/usr/lib/python3.11/json/decoder.py\", line 3, in decode\nValueError: boom\n", false).unwrap();
         assert_eq!((read.places.len(), read.functions.len()), (0, 0));
         assert_eq!(read.distant, [PathRef { path: "/v/site-packages/aiohttp/client.py".into(), line: Some(730) }]);
     }
@@ -246,7 +299,7 @@ mod tests {
     #[test]
     fn prose_is_no_trace() {
         for text in ["", "where is the lock taken", "a list:\n  first\n  second\n", "look at src/a.rs:10\nand b.rs"] {
-            assert_eq!(trace(text), None, "{text:?}");
+            assert_eq!(trace(text, false), None, "{text:?}");
         }
     }
 }
