@@ -101,6 +101,7 @@ fn anywhere(part: &[u8], lower: &[u8]) -> Class {
         | b"__mocks__" | b"mocks" | b"mock" | b"e2e" | b"type-tests" | b"typetests" | b"type-test" | b"typetest" => Class::TEST,
         b"bench" | b"benches" | b"benchmark" | b"benchmarks" | b"benchmarking" => Class::BENCH,
         b"doc" | b"docs" | b"documentation" | b"_docs" | b"javadoc" | b"javadocs" => Class::DOCS,
+        b"license" | b"licenses" | b"licence" | b"licences" | b"changelog" | b"changelogs" => Class(Class::DOCS.0 | Class::META.0),
         b"vendor" | b"vendored" | b"_vendor" | b"third_party" | b"third-party" | b"thirdparty" | b"3rdparty" | b"3rd-party"
         | b"single_include" | b"node_modules" => Class::VENDOR,
         b"generated" | b"_generated" | b"__generated__" | b"autogen" | b"typings" | b"stubs" | b"typeshed" | b"@types" => Class::MINOR,
@@ -128,7 +129,7 @@ fn above_source(lower: &[u8]) -> Class {
         b"example" | b"_example" | b"examples" | b"_examples" | b"sample" | b"samples" | b"demo" | b"demos" | b"playground"
         | b"playgrounds" | b"tutorial" | b"tutorials" | b"sandbox" | b"cookbook" | b"recipe" | b"recipes" | b"snippet" | b"snippets"
         | b"quickstart" | b"starter" | b"starters" | b"docs_src" | b"doc_src" => Class::EXAMPLE,
-        b"bundled" | b"external" | b"externals" | b"extern" => Class::VENDOR,
+        b"bundled" | b"external" | b"externals" | b"extern" | b"extlibs" | b"extlib" => Class::VENDOR,
         b"dist" | b"umd" => Class::MINOR,
         _ if matches!(last_word(lower), b"example" | b"examples" | b"sample" | b"samples" | b"demo" | b"demos") => Class::EXAMPLE,
         _ => Class::PRIMARY,
@@ -157,6 +158,9 @@ fn by_extension(extension: &[u8]) -> Class {
         | b"fsproj" | b"gradle" | b"sbt" | b"cmake" | b"cabal" | b"gemspec" | b"mod" | b"sum" | b"jsonl" | b"ndjson" | b"geojson"
         | b"po" | b"pot" | b"xlf" | b"xliff" | b"resx" | b"arb" | b"strings" => Class::CONFIG,
         b"pyi" => Class::MINOR,
+        // Of Perl, and of cram.
+        b"t" => Class::TEST,
+        b"license" | b"licence" => Class(Class::DOCS.0 | Class::META.0),
         _ => Class::PRIMARY,
     }
 }

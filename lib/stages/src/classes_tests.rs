@@ -19,6 +19,11 @@ fn both(a: Class, b: Class) -> Class {
 fn table() {
     let meta = both(Class::META, D);
     for (path, want) in [
+        ("t/items.t", T),
+        ("bin/cram/run.t", T),
+        ("extlibs/freetype/ft.h", V),
+        ("runtime/themes/licenses/dracula.LICENSE", meta),
+        ("changelog/0.8.0_2018/issue-1216", meta),
         // Code, though a word says something else.
         ("src/main.rs", P),
         ("src/features/completion.zig", P),

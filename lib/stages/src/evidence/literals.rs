@@ -22,8 +22,12 @@ const MESSAGE: f32 = 0.25;
 const PHRASE: f32 = 0.06;
 const QUESTION: f32 = 0.02;
 const ASKING: [&str; 8] = ["how", "where", "what", "which", "why", "when", "who", "whose"];
+/// Shortest quoted text that a report means as it stands: shorter ones are strings of its code.
+const REPORTED: usize = 8;
 /// A word in quotes within a sentence is mostly what a program put into its message.
 const FILLED: f32 = 0.1;
+/// What is left of that in a test.
+const REPEATED: f32 = 0.1;
 /// What it is worth that a name with signs in it, or a word of a script without spaces, stands there as it is.
 const SIGNED: f32 = 0.5;
 /// The same of all lines of what was pasted.
@@ -35,7 +39,8 @@ const READ_ALONG: usize = 4 << 20;
 
 /// Adds the files that have what `query` says letter for letter to `found`.
 pub(super) fn add(corpus: &Corpus<'_>, query: &Query, found: &mut BTreeMap<u32, Mention>) -> Result<(), Error> {
-    let fits = |text: &str| QUOTED.contains(&text.chars().count());
+    let least = if query.report { REPORTED } else { *QUOTED.start() };
+    let fits = |text: &str| (least..=*QUOTED.end()).contains(&text.chars().count());
     let text = query.text.trim();
     let words = text.split_whitespace().count();
     let filled = |quoted: &str| words > 3 && quoted.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit());
@@ -94,8 +99,10 @@ fn phrase(corpus: &Corpus<'_>, query: &Query, piece: &str, found: &mut BTreeMap<
     let mut terms = BTreeSet::new();
     tokens(&whole, &mut Scratch::default(), &mut |term| _ = terms.insert(term.to_owned()));
     for (file, chunk) in having(corpus, query, (&terms, READ_ALONG), |text| text.to_ascii_lowercase().find(&whole))? {
-        if !Class(corpus.file_row(file)?.class).has(Class::META) {
-            insert(found, file, chunk, worth);
+        let class = Class(corpus.file_row(file)?.class);
+        if !class.has(Class::META) {
+            // A test repeats what the code says, put together.
+            insert(found, file, chunk, if class.has(Class::TEST) { worth * REPEATED } else { worth });
         }
     }
     Ok(())
@@ -105,7 +112,14 @@ fn phrase(corpus: &Corpus<'_>, query: &Query, piece: &str, found: &mut BTreeMap<
 fn printed(text: &str) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
-    for word in text.split_whitespace() {
+    // What kind of failure it is, whoever prints it puts before it.
+    let is_kind = |word: &str| {
+        let kind = word.strip_suffix(':').unwrap_or_default().to_ascii_lowercase();
+        matches!(kind.as_str(), "fatal" | "panic" | "warning" | "warn" | "uncaught")
+            || kind.ends_with("error")
+            || kind.ends_with("exception")
+    };
+    for word in text.split_whitespace().skip_while(|word| is_kind(word)) {
         let opens = word.chars().next().filter(|letter| matches!(letter, '"' | '\'' | '`' | '\u{201c}'));
         let closes = |quote: char| {
             word.trim_end_matches([',', '.', ':', ';', '!', '?', ')']).ends_with(if quote == '\u{201c}' { '\u{201d}' } else { quote })
@@ -206,7 +220,9 @@ mod tests {
         for (text, want) in [
             ("Should not be called by this type", &["Should not be called by this type"][..]),
             ("ERR unknown command \"test\", with args beginning with: \"key\"", &["ERR unknown command", "with args beginning with:"]),
-            ("error: the argument '--all' cannot be used with '--one'", &["error: the argument", "cannot be used with"]),
+            ("error: the argument is not one that '--all' cannot be used with", &["the argument is not one that", "cannot be used with"]),
+            ("Fatal: durations containing negative values are not supported", &["durations containing negative values are not supported"]),
+            ("java.io.IOException: the stream was closed", &["the stream was closed"]),
             (
                 "found record with 2 fields, but the previous record has 3 fields",
                 &["found record with", "fields, but the previous record has"],

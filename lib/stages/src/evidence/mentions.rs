@@ -65,7 +65,8 @@ fn point(corpus: &Corpus<'_>, query: &Query, path: &PathRef, worth: f32, found: 
             mention.chunk = at_line(corpus, *file, path)?;
         }
     }
-    if best.is_empty() {
+    // In a report a word with a slash is mostly that.
+    if best.is_empty() && !query.report {
         for file in below(corpus, &path.path)? {
             let mention = found.entry(file).or_default();
             mention.path = mention.path.max(0.5);

@@ -8,8 +8,10 @@
 
 mod cutoff;
 mod definer;
+mod documents;
 mod judge;
 mod rules;
+mod title;
 mod weights;
 
 use std::collections::{BTreeMap, HashMap};
@@ -21,6 +23,7 @@ use crate::evidence::{Corpus, Vectors};
 use crate::providers::embedded::{self, Model};
 use crate::terms::{Query, Scratch, analyse, tokens};
 use crate::{Env, Error, Stream};
+use documents::Documents;
 
 pub use cutoff::{Cutoff, LowConfidence};
 pub use judge::{Judging, judge};
@@ -120,11 +123,6 @@ fn question_vector(index: &Index<'_>, header: &Header, query: &Query) -> Result<
     }
 }
 
-/// Where the best three documents stand: if one, were it code, had at least this share of the best code's score, then below so many files of code.
-const BELOW: [&[(f64, usize)]; 3] = [&[(1.05, 2), (0.9, 3), (0.7, 5)], &[(0.9, 4), (0.7, 6)], &[(0.7, 7)]];
-/// With this share a document stands where it would if it were code, even above all of it; what is about the project, or configuration and data, needs the second.
-const FIRST: [f64; 2] = [1.3, 1.5];
-
 /// Hits of one file with what each is worth within it.
 type Group = Vec<(f64, Hit)>;
 
@@ -175,15 +173,21 @@ fn by_rules(
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
     let kind = Kind::of(query);
+    let title = title::Title::of(index, query)?;
+    let title = title.as_ref().map(title::Title::rules).transpose()?;
     let mut scored = Vec::new();
     let (mut definers, mut pointed) = (Vec::new(), Vec::new());
-    let mut documents = Vec::new();
+    let mut documents = Documents::default();
     for ((file, mut group), features) in files.into_iter().zip(rules.features(&numbers)?) {
         for (worth, hit) in &mut group {
             *worth = rules.chunk(file, hit.bytes.0)?;
         }
         let mention = rules.mention(file);
-        let score = options.weights.score(&features, kind) + mention;
+        let mut score = options.weights.score(&features, kind);
+        if let Some(title) = &title {
+            score = title.mixed(score, file, &options.weights)?;
+        }
+        let score = score + mention;
         let shown = options.explain.then(|| {
             let named = FEATURES.iter().zip(features).map(|(name, value)| ((*name).to_owned(), json!(round(value.into()))));
             let pointed = (mention > 0.0).then(|| ("mention".to_owned(), json!(round(mention))));
@@ -191,8 +195,9 @@ fn by_rules(
         });
         if mention < POINTED && rules.is_document(file)? {
             let promoted = options.weights.score(&rules::promote(&features), kind);
-            let first = if rules.wants_code() { f64::INFINITY } else { FIRST[usize::from(!rules.is_prose(file)?)] };
-            documents.push(Document { promoted, place: scored.len(), first });
+            documents.add(&rules, file, &features, promoted, scored.len())?;
+        } else {
+            documents.beside(&features, mention);
         }
         definers.push(definer::Definer::of(&features));
         pointed.push(rules.pointed(file));
@@ -201,7 +206,7 @@ fn by_rules(
     if query.symbol || query.defined.is_some() {
         definer::Definer::first(&definers, rules.asked()).for_each(|place| scored[place].0 += DEFINED);
     }
-    place(&mut scored, documents, query.symbol);
+    documents.place(&mut scored, kind);
     // A path says which file is meant: nothing that is only likely stands above it.
     let best = scored.iter().zip(&pointed).filter(|(_, path)| path.is_none()).map(|(file, _)| file.0).fold(0.0, f64::max);
     for (file, path) in scored.iter_mut().zip(&pointed) {
@@ -262,37 +267,6 @@ fn complete(corpus: &Corpus<'_>, hit: &mut Hit) -> Result<(), Error> {
 
 /// How far above all others a file that the question points at stands, for each place in the list of its paths.
 const POINTED: f64 = 0.1;
-
-/// A document among the scored files: what it were worth as code, and the share of the best code's score that it needs to stand before all of it.
-struct Document {
-    promoted: f64,
-    place: usize,
-    first: f64,
-}
-
-/// Gives documents their places among the code: the best three where they would stand if they were code, but below some of it, as [`BELOW`] says; none before all code unless
-/// no code comes near. For a name none is raised.
-fn place(scored: &mut [Scored], mut documents: Vec<Document>, is_name: bool) {
-    documents.sort_by(|a, b| b.promoted.total_cmp(&a.promoted).then(a.place.cmp(&b.place)));
-    let places: std::collections::BTreeSet<usize> = documents.iter().map(|document| document.place).collect();
-    let mut code: Vec<f64> = (0..scored.len()).filter(|place| !places.contains(place)).map(|place| scored[place].0).collect();
-    code.sort_by(|a, b| b.total_cmp(a));
-    let Some(best) = code.first().copied() else { return };
-    for (number, Document { promoted, place, first }) in documents.into_iter().enumerate() {
-        let own = &mut scored[place].0;
-        let rules = BELOW.get(number).filter(|_| !is_name).copied().unwrap_or_default();
-        if promoted >= best * first {
-            *own = if is_name { *own } else { promoted };
-            continue;
-        }
-        // Just below what it must not pass: the score's last decimal, and in order among themselves.
-        let below = |files: usize| code.get(files - 1).or(code.last()).map_or(promoted, |score| score - 1e-6 * (number + 1) as f64);
-        *own = match rules.iter().find(|(share, _)| promoted >= best * share) {
-            Some((_, files)) => promoted.min(below(*files)),
-            None => own.min(below(1)),
-        };
-    }
-}
 
 type Scored = (f64, Group, Option<serde_json::Map<String, serde_json::Value>>);
 

@@ -49,12 +49,17 @@ const SPAN: f32 = 0.3;
 /// Share of the query's idf that one file has, plus the greatest cosine: less is noise. Of 200 questions that have nothing to do with the code asked 74 % have less or no word
 /// at all, of 576 about it none.
 const ENOUGH: f32 = 0.42;
+/// The same: less than this cosine and this BM25F of the best chunk is noise, too. Of 81 requests about anything else that were still answered 36 have less, of 284 about the code one.
+const FAR: f32 = 0.36;
+const THIN: f32 = 4.5;
 /// That is not judged of fewer files.
 const FEW: u32 = 30;
 /// What the head of a file keeps of its worth.
 const HEAD: f32 = 0.75;
 /// What a chunk gains by defining a name of a sentence.
 const NAMED: f32 = 0.3;
+/// Share of the question's idf from which on a word in a file's name counts in full.
+const CARRIED: f32 = 0.15;
 /// What it is worth that a report points at a file, at most.
 const REPORTED: f64 = 0.2;
 /// A language with this share of the primary code counts in full.
@@ -62,8 +67,8 @@ const SHARE: f32 = 0.1;
 
 /// Everything that features are made of, for one query.
 pub(super) struct Rules<'a> {
-    corpus: &'a Corpus<'a>,
-    query: &'a Query,
+    pub(super) corpus: &'a Corpus<'a>,
+    pub(super) query: &'a Query,
     scores: Arc<Scores>,
     greatest: [f32; 4],
     dense: Option<(Dense<'a>, Vec<Option<u32>>)>,
@@ -174,7 +179,7 @@ impl<'a> Rules<'a> {
         }
         // Shares of a translated question say little, because most of its pairs of characters occur nowhere; so do those of a few files, where every word is common.
         let judged = self.is_embedded && self.dense.is_some() && self.query.translated.is_empty() && self.corpus.files >= FEW;
-        judged && greatest(&self.scores.file_share) + sense < ENOUGH
+        judged && (greatest(&self.scores.file_share) + sense < ENOUGH || sense < FAR && self.greatest[0] < THIN)
     }
 
     /// Shares of the languages in the primary code. A project that is nearly all tests or examples has those for its primary code.
@@ -219,24 +224,6 @@ impl<'a> Rules<'a> {
         Ok(())
     }
 
-    /// True if a file is a document or a configuration file, which code outweighs, unless the question asks for such.
-    pub(super) fn is_document(&self, file: u32) -> Result<bool, Error> {
-        let class = Class(self.corpus.file_row(file)?.class);
-        let is_wanted = self.query.intent.is_some_and(|intent| class.has(wanted(intent)));
-        Ok(class.has(Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0)) && !is_wanted)
-    }
-
-    /// True if the question says that it wants code.
-    pub(super) fn wants_code(&self) -> bool {
-        self.query.terms.iter().any(|(term, _)| matches!(term.as_str(), "implement" | "code" | "function" | "method" | "class"))
-    }
-
-    /// True for a document that is not about the project itself, nor configuration or data.
-    pub(super) fn is_prose(&self, file: u32) -> Result<bool, Error> {
-        let class = Class(self.corpus.file_row(file)?.class);
-        Ok(class.has(Class::DOCS) && !class.has(Class(Class::CONFIG.0 | Class::META.0)))
-    }
-
     /// What the question's pointing at a file is worth: a path or quoted words outweigh everything that is only likely.
     pub(super) fn mention(&self, file: u32) -> f64 {
         let Some(mention) = self.mentions.get(&file) else { return 0.0 };
@@ -279,6 +266,11 @@ impl<'a> Rules<'a> {
         let mut by_path = self.paths.of(self.corpus, file)?;
         if self.query.symbol && self.names_file(path.name()) {
             by_path.full = 1.0;
+        }
+        if !self.query.symbol && self.corpus.files >= FEW {
+            // One common word that is a whole name says as much as it is of the question. In a few files every word is common.
+            let carried = (by_path.prefix / CARRIED).min(1.0);
+            (by_path.full, by_path.coverage) = (by_path.full * carried, by_path.coverage * carried);
         }
         let class = Class(row.class);
         let aside = Class(Class::DOCS.0 | Class::CONFIG.0 | Class::META.0 | Class::VENDOR.0);
@@ -373,7 +365,7 @@ pub(super) fn promote(features: &[f32; COUNT]) -> [f32; COUNT] {
     promoted
 }
 
-fn wanted(intent: Intent) -> Class {
+pub(super) fn wanted(intent: Intent) -> Class {
     match intent {
         Intent::Tests => Class::TEST,
         Intent::Docs => Class(Class::DOCS.0 | Class::META.0),

@@ -56,8 +56,22 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
         ],
     ),
     (Intent::Docs, After::OfOrShort, &["docs", "guide", "tutorial", "manual"]),
-    (Intent::Docs, After::Of, &["doc", "readme", "changelog", "man page", "how to", "the page", "page"]),
-    (Intent::Docs, After::Any, &["in the docs", "in the documentation", "in the manual", "in the readme", "in the guide"]),
+    (Intent::Docs, After::Of, &["doc", "readme", "changelog", "man page", "how to", "the page", "page", "chapter", "section"]),
+    (
+        Intent::Docs,
+        After::Any,
+        &[
+            "in the docs",
+            "in the documentation",
+            "in the manual",
+            "in the readme",
+            "in the guide",
+            "read about",
+            "read up on",
+            "learn about",
+            "learn more about",
+        ],
+    ),
     (
         Intent::Docs,
         After::OfOrEnd,
@@ -69,6 +83,8 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
             "man page",
             "api docs",
             "doc page",
+            "docs page",
+            "documentation page",
             "how to contribute",
             "contributing guide",
             "contributing guidelines",
@@ -83,6 +99,8 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
     ),
     (Intent::Examples, After::OfOrShort, &["example", "examples"]),
     (Intent::Examples, After::Of, &["sample", "samples", "demo"]),
+    (Intent::Examples, After::Brief(4), &["demo", "demos", "sample", "samples"]),
+    (Intent::Examples, After::Any, &["with an example", "code sample", "code samples", "example program", "sample program"]),
     (
         Intent::Examples,
         After::OfOrEnd,
@@ -124,6 +142,9 @@ const PHRASES: &[(Intent, After, &[&str])] = &[
             "module dependencies",
             "gem dependencies",
             "docker image",
+            "container image",
+            "git hooks",
+            "commit hooks",
             "docker services",
             "docker compose",
             "compose file",
@@ -172,10 +193,31 @@ const ADJECTIVES: &[&str] = &["runnable", "minimal", "complete", "working", "sma
 const SHORT: usize = 8;
 
 /// Words that make a request of what stands before them.
-const LINKS: &[&str] = &["for", "of", "about", "on", "covering", "that", "which", "with", "where", "showing", "using", "in"];
+const LINKS: &[&str] = &[
+    "for",
+    "of",
+    "about",
+    "on",
+    "around",
+    "covering",
+    "describing",
+    "explaining",
+    "asserting",
+    "checking",
+    "exercising",
+    "verifying",
+    "related",
+    "that",
+    "which",
+    "with",
+    "where",
+    "showing",
+    "using",
+    "in",
+];
 
 /// Beginnings of verbs that make the phrase the object of code: "code that generates documentation for structs".
-const VERBS: &[&str] = &[
+pub(super) const VERBS: &[&str] = &[
     "add", "apply", "appli", "build", "cach", "check", "collect", "compil", "creat", "detect", "discover", "display", "emit", "execut",
     "extract", "filter", "format", "generat", "handl", "ignor", "inject", "insert", "invok", "load", "merg", "open", "output", "pars",
     "print", "produc", "process", "read", "register", "render", "resolv", "run", "sav", "schedul", "serializ", "skip", "stor", "updat",
@@ -202,6 +244,9 @@ pub(super) fn intent(words: &[&str]) -> Option<Intent> {
         }
         ["where", .., "hooks" | "docker" | "compose" | "services", "configured"] => return Some(Intent::Config),
         _ => {}
+    }
+    if let Some(intent) = super::kinds::by_kind(words) {
+        return Some(intent);
     }
     // The earliest phrase is the head of the question; of those that begin together, the longest.
     (0..words.len()).find_map(|at| {

@@ -3,6 +3,7 @@
 mod foreign;
 mod intent;
 mod interner;
+mod kinds;
 mod places;
 mod query;
 mod technical;
