@@ -43,6 +43,7 @@ struct Definition {
     same: bool,
     only: Vec<String>,
     unless: Vec<String>,
+    has: Vec<String>,
     of: String,
     receiver: String,
     split: Vec<String>,
@@ -93,14 +94,14 @@ fn row(out: &mut String, language: &Language) {
     for definition in definition {
         let Definition { nodes, kind, name, by, kinds, needs, body, members, .. } = definition;
         let Definition { inside, same, only, unless, of, receiver, split, drop, hidden, rest, local, part, .. } = definition;
-        let Definition { or, also, below, within, prefix, scope, other, .. } = definition;
+        let Definition { or, also, below, within, prefix, scope, other, has, .. } = definition;
         let (kinds, name) = (pairs(kinds), if name.is_empty() { "name" } else { name });
         let _ = write!(
             out,
             "Definition {{ nodes: &{nodes:?}, kind: {kind:?}, name: {name:?}, by: {by:?}, kinds: &{kinds:?}, needs: {needs:?}, \
              body: {body:?}, members: {members}, inside: &{inside:?}, same: {same}, only: &{only:?}, unless: &{unless:?}, of: {of:?}, receiver: {receiver:?}, \
              split: &{split:?}, drop: &{drop:?}, hidden: &{hidden:?}, rest: {rest}, local: {local}, part: {part}, or: &{or:?}, also: &{also:?}, below: &{below:?}, \
-             within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?} }},"
+             within: &{within:?}, prefix: {prefix:?}, scope: {scope:?}, other: {other:?}, has: &{has:?} }},"
         );
     }
     out.push_str("]},\n");

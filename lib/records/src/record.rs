@@ -189,15 +189,15 @@ pub struct Definition {
 }
 
 impl Definition {
-    /// True for the kinds `member` (a value of an enum, a constructor of a data type) and `key` (of a file of data): parts of something larger, which lists name
-    /// and which say little of what the text around them is about.
+    /// True for the kinds `member` (a value of an enum, a constructor of a data type), `key` (of a file of data) and `assignment` (of a name in lower case, by a
+    /// module of Python): parts of something larger, which lists name and which say little of what the text around them is about.
     pub fn is_part(&self) -> bool {
         Self::is_part_kind(&self.kind)
     }
 
     /// The same of a kind.
     pub fn is_part_kind(kind: &str) -> bool {
-        matches!(kind, "member" | "key")
+        matches!(kind, "member" | "key" | "assignment")
     }
 
     /// The last part of the name of a module or a type that has several, which is what code says that imports it: `C` of `A.B.C`, `A::B::C` and `A\\B\\C`.

@@ -27,7 +27,7 @@ pub(super) fn without_macros(text: &str) -> Cow<'_, str> {
 }
 
 /// Words that stand before a type and are none.
-const BEFORE: [&[u8]; 12] = [
+pub(super) const BEFORE: [&[u8]; 12] = [
     b"static",
     b"extern",
     b"inline",
@@ -61,7 +61,7 @@ pub(super) const TYPES: [&[u8]; 16] = [
     b"union",
 ];
 /// Words that begin what is no declaration, or one that has no macro in it.
-const OTHER: [&[u8]; 24] = [
+pub(super) const OTHER: [&[u8]; 24] = [
     b"return",
     b"if",
     b"else",
@@ -342,7 +342,7 @@ impl Scan<'_> {
                 }
                 byte if is_word(byte) => {
                     if depth > 0 || !(closed || is_method) {
-                        at = self.word_end(at);
+                        at = self.behind_parameter(at).unwrap_or_else(|| self.word_end(at));
                         continue;
                     }
                     let word = self.word(at);

@@ -47,6 +47,9 @@ fn by_row<'t>(grammar: &Grammar, place: usize, node: Node<'t>, text: &'t str, ar
     if !definition.needs.is_empty() && field(fields.needs).is_none() {
         return Found::Nothing;
     }
+    if !definition.has.is_empty() && !has(definition, node, text) {
+        return Found::Nothing;
+    }
     let by = || definition.by.split(' ').filter_map(|steps| fields.by.map_or_else(|| way(node, steps), |id| node.child_by_field_id(id)));
     let word = |by: Node<'t>| {
         let found = |name: &str| definition.kinds.iter().find(|(kind, _)| *kind == name);
@@ -105,6 +108,7 @@ fn by_row<'t>(grammar: &Grammar, place: usize, node: Node<'t>, text: &'t str, ar
             "upper" => upper(),
             "top or upper" => top || upper(),
             "top or object" => around.is_none_or(|around| around == "object"),
+            "top or class" => around.is_none_or(|around| around == "class"),
             _ => top,
         });
     // What is local to a group of tests is no definition of the file.
@@ -115,6 +119,15 @@ fn by_row<'t>(grammar: &Grammar, place: usize, node: Node<'t>, text: &'t str, ar
     }
     let also = also(definition, fields, node, text).into_iter().filter(|other| *other != name).collect();
     Found::Def { name, scope, kind, also, place }
+}
+
+/// True if the words of one of the row's lists are among the children, as modifiers are.
+fn has(definition: &Definition, node: Node<'_>, text: &str) -> bool {
+    const LONGEST: usize = 16;
+    let mut cursor = node.walk();
+    let words: Vec<&str> =
+        node.children(&mut cursor).filter(|child| child.byte_range().len() <= LONGEST).map(|child| slice(child, text)).collect();
+    definition.has.iter().any(|list| list.split(' ').all(|word| words.contains(&word)))
 }
 
 /// The node that has the name, and the declarator around that.
@@ -167,11 +180,47 @@ fn test(node: Node<'_>, name: &str, parent: Node<'_>, text: &str) -> Option<Stri
 
 /// The other names that a node gives, where its row says `each:`: nodes and names.
 pub(super) fn others<'t>(definition: &Definition, node: Node<'t>, text: &str) -> Vec<(Node<'t>, String)> {
+    let named = |child: Node<'t>| Some((child, tidy(unquoted(child, text))?)).filter(|(_, name)| name != "_");
+    if let Some((steps, kinds)) = definition.name.split_once("/all:") {
+        let bound = way(node, steps).map(|pattern| bound(pattern, kinds)).unwrap_or_default();
+        return bound.into_iter().skip(1).filter_map(named).collect();
+    }
     let Some((steps, kinds)) = definition.name.split_once("/each:") else { return Vec::new() };
     let Some(list) = way(node, steps) else { return Vec::new() };
     let mut cursor = list.walk();
     let children = list.named_children(&mut cursor).filter(|child| kinds.split('|').any(|kind| kind == child.kind()));
-    children.skip(1).filter_map(|child| Some((child, tidy(unquoted(child, text))?))).collect()
+    children.skip(1).filter_map(|child| named(own_name(child))).collect()
+}
+
+/// The node that names a part of a list.
+fn own_name(node: Node<'_>) -> Node<'_> {
+    node.child_by_field_name("name").unwrap_or(node)
+}
+
+/// Most names of one pattern.
+const NAMES: usize = 256;
+
+/// The nodes of these kinds that a pattern binds, itself or at any depth: what stands for a default, a key or a type is none.
+fn bound<'t>(pattern: Node<'t>, kinds: &str) -> Vec<Node<'t>> {
+    let (mut cursor, mut depth, mut found) = (pattern.walk(), 0usize, Vec::new());
+    loop {
+        let node = cursor.node();
+        let aside = matches!(cursor.field_name(), Some("right" | "key" | "type")) && depth > 0;
+        let is_name = kinds.split('|').any(|kind| kind == node.kind());
+        if is_name && !aside {
+            found.push(node);
+        }
+        if !is_name && !aside && cursor.goto_first_child() {
+            depth += 1;
+            continue;
+        }
+        while depth == 0 || !cursor.goto_next_sibling() {
+            if depth == 0 || !cursor.goto_parent() || found.len() >= NAMES {
+                return found;
+            }
+            depth -= 1;
+        }
+    }
 }
 
 fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
@@ -254,7 +303,12 @@ fn innermost<'t>(mut around: Node<'t>, mut at: Node<'t>, fields: &Fields) -> Opt
 pub(super) fn way<'t>(node: Node<'t>, steps: &str) -> Option<Node<'t>> {
     steps.split('/').try_fold(node, |at, step| match step.split_once(':') {
         Some(("has", field)) => at.child_by_field_name(field).map(|_| at),
-        Some(("any" | "each", kinds)) => {
+        Some(("all", kinds)) => bound(at, kinds).first().copied(),
+        Some(("each", kinds)) => {
+            let mut cursor = at.walk();
+            at.named_children(&mut cursor).find(|child| kinds.split('|').any(|kind| kind == child.kind())).map(own_name)
+        }
+        Some(("any", kinds)) => {
             let mut cursor = at.walk();
             let mut children = at.named_children(&mut cursor);
             children.find(|child| kinds.split('|').any(|kind| kind == child.kind()))

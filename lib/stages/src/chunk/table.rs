@@ -51,7 +51,8 @@ pub(super) struct Definition {
     /// Way to the name: a field; or `x...`, which follows the field `x` down; or steps with `/` between them, each a field, `child:k|l`
     /// for the first child of kind `k`, or else `l`, `last:k|l` for the last one, `any:k|l` for the first of any, `end:k|l` for the last child if it is one, `*` for the first child, `down:k|l` for
     /// the first child again and again while the node is of kind `k` or `l`, `...` for what is inside of all declarators, `has:f` for the node itself if it has the field `f`, or `.` for the node itself; or `=x`, which is the name `x`. Ways with a blank between
-    /// them: the first that leads anywhere. With `each:k|l` as the last step every such child names a definition.
+    /// them: the first that leads anywhere. With `each:k|l` as the last step every such child names a definition, by its field `name` if it has one; with `all:k|l` every such
+    /// node that the pattern binds, at any depth.
     pub name: &'static str,
     /// Way to the node whose text, or else kind, chooses from `kinds` before `kind`, or several of which the first that chooses counts;
     /// `children` are all of them.
@@ -68,10 +69,12 @@ pub(super) struct Definition {
     pub inside: &'static [&'static str],
     /// Neighbours of one name are one definition.
     pub same: bool,
-    /// `upper`: only names in capitals. `top`: only outside of definitions. `top or upper`: one of them. Kinds of `kinds` always.
+    /// `upper`: only names in capitals. `top`: only outside of definitions. `top or upper`: one of them; `top or class`, `top or object`: or directly in such. Kinds of `kinds` always.
     pub only: &'static [&'static str],
     /// Not if the node at `by` begins with one of these, or without `by`, if the first line has one.
     pub unless: &'static [&'static str],
+    /// Words among its children of which it must have some; with a blank between them all of those.
+    pub has: &'static [&'static str],
     /// Field of the trait: the name becomes "Trait for Type".
     pub of: &'static str,
     /// Field of the receiver, whose type becomes the container.
