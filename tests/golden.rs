@@ -8,7 +8,8 @@ use crate::support::{Case, bytes_of};
 /// What differs between places and releases, spelled out.
 fn plain(case: &Case, text: &str) -> String {
     let text = text.replace(case.tree().to_str().unwrap(), "TREE");
-    text.replace(&format!(" {}\"", cw_stages::VERSION), " VERSION\"")
+    let text = text.replace(&format!(" {}\"", cw_stages::VERSION), " VERSION\"");
+    text.replace(&format!("\"version\":{}", cw_stages::chunk::VERSION), "\"version\":NUMBER")
 }
 
 fn folders(of: &Path) -> Vec<PathBuf> {

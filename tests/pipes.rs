@@ -495,7 +495,7 @@ fn paths_that_leave_the_tree_are_refused() {
     let before = bytes_of(&case.beside("i"));
     for path in ["../x", "/etc/passwd", "a/../../x", "a//b", "./a", "a/.", "..", "", "a\u{0}b", "a/"] {
         for kind in [json!({"type": "file", "path": path, "size": 0, "blob": "0".repeat(32)}), json!({"type": "gone", "path": path})] {
-            let made = json!({"chunk": {"max_chars": 1000, "min_chars": 50}});
+            let made = json!({"chunk": {"max_chars": 1000, "min_chars": 50, "version": cw_stages::chunk::VERSION}});
             let header = json!({"type": "header", "v": 1, "order": "path", "scope": "changes", "made_with": made});
             let stream = format!("{header}\n{kind}\n{{\"type\":\"end\"}}\n");
             for add in ["cw-lex add", "cw-embed add"] {

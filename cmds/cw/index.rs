@@ -226,6 +226,9 @@ pub fn bring_up(env: &Env, store: &Store, build: Build, work: &Work, talk: &Talk
     }
     let progress = bar.clone();
     let (start, watched) = (Instant::now(), std::sync::atomic::AtomicBool::new(is_watched(work)));
+    if !work.quiet && !build.rebuild && pipeline::is_read_anew(store) {
+        say(format_args!("cw: note: another build of cw made this index, and read files in another way; all of them are read again"));
+    }
     let env = env.clone().with_progress(move |step| {
         // What is done at once needs no bar.
         if start.elapsed() > PATIENCE && watched.swap(false, std::sync::atomic::Ordering::Relaxed) {

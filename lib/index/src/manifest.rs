@@ -80,6 +80,15 @@ impl Manifest {
         Manifest { format: FORMAT, part: part.to_owned(), ..Manifest::default() }
     }
 
+    /// What people chose of `made_with`: without the numbers of how the build that made it reads files.
+    pub(crate) fn options(&self) -> Map<String, Value> {
+        let mut options = self.made_with.clone();
+        for made in options.values_mut().filter_map(Value::as_object_mut) {
+            made.shift_remove("version");
+        }
+        options
+    }
+
     /// The line as it is on disk, and its check.
     pub(crate) fn print(&self) -> (String, Blob) {
         seal(self)

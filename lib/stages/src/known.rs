@@ -4,7 +4,7 @@ use cw_index::{Begin, Mark, Store};
 use cw_records::{Blob, RecordPath};
 use serde_json::{Map, Value};
 
-use crate::{Error, scan};
+use crate::{Error, chunk, scan};
 
 /// One part: the options that shaped it, and its files in path order.
 struct Held {
@@ -55,8 +55,9 @@ impl Going {
         let marks = (lex.mark, vec.as_ref().map(|vec| vec.mark));
         let published = !rebuild && lex.mark.is_published() && marks.1.is_none_or(|mark| mark.is_published());
         let lex = Held { files: lex.files()?, made_with: lex.part.manifest.made_with };
-        // A draft alone binds nobody to its options.
-        if !published && lex.made_with != *made_with {
+        // A draft alone binds nobody to its options, and what another build read in another way is read again.
+        let is_other = chunk::version(&lex.made_with) != chunk::version(made_with);
+        if (!published || is_other) && lex.made_with != *made_with {
             return Ok(Going::default());
         }
         let vec = vec.map(|vec| Ok::<_, Error>(Held { files: vec.files()?, made_with: vec.part.manifest.made_with })).transpose()?;

@@ -77,6 +77,11 @@ pub fn made_with(store: &Store) -> Result<Option<Map<String, Value>>, Error> {
     Ok(whole(store.lex())?.map(|lex| lex.manifest.made_with))
 }
 
+/// True if another build of the program made the index, and reads files in another way than this one, so that all are read again.
+pub fn is_read_anew(store: &Store) -> bool {
+    made_with(store).is_ok_and(|made| made.is_some_and(|made| chunk::version(&made) != u64::from(chunk::VERSION)))
+}
+
 /// How often a build begins again because another one published what it rests on.
 const TRIES: usize = 100;
 

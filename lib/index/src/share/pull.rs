@@ -133,7 +133,7 @@ impl Offer {
             durable::make_dir(&folder)?;
             let lock = Lock::take(&folder, wait)?;
             let old = Manifest::read(&folder)?.map(|(old, _)| old);
-            if let Some(old) = old.as_ref().filter(|old| old.made_with != manifest.made_with) {
+            if let Some(old) = old.as_ref().filter(|old| old.options() != manifest.options()) {
                 let print = |manifest: &Manifest| serde_json::to_string(&manifest.made_with).unwrap_or_default();
                 return Err(Error::Options { part: folder, theirs: print(old), ours: print(manifest) }.into());
             }

@@ -27,6 +27,11 @@ pub(super) fn add(outline: &mut Outline, style: &str, site: &Site<'_>) -> bool {
             let before = text.split_inclusive('\n').take_while(|line| !begins(line)).map(str::len).sum::<usize>();
             strings(&text[before..]).for_each(|word| outline.import(word));
         }
+        // `@import url(a.css) screen;`
+        "sheet" => match text.split_once("url(").and_then(|(_, rest)| rest.split_once(')')) {
+            Some((url, _)) => outline.import(url.trim().trim_matches(['"', '\''])),
+            None => strings(text).for_each(|word| outline.import(word)),
+        },
         "string" => {
             if let Some(word) = strings(text).last() {
                 outline.import(word);
@@ -108,10 +113,12 @@ pub(super) fn calls(outline: &mut Outline, calls: &[&str], text: &str) {
             {
                 rest = after.trim_start();
             }
-            match quoted(rest) {
-                Some(word) => found.push((place, format!("{prefix}{word}"))),
-                None => found.extend(beside(rest).map(|word| (place, word))),
-            }
+            let word = quoted(rest).map(|word| match word.strip_prefix("${path.module}/") {
+                // Of HCL: the folder of the file.
+                Some(beside) => format!("./{beside}"),
+                None => format!("{prefix}{word}"),
+            });
+            found.extend(word.or_else(|| beside(rest)).or_else(|| joined(rest)).map(|word| (place, word)));
         }
     }
     found.sort();
@@ -147,6 +154,13 @@ fn beside(text: &str) -> Option<String> {
     (!path.is_empty()).then(|| format!("./{}{path}", "../".repeat(up as usize)))
 }
 
+/// The path that `file.path("R", "a.R")` of R makes, if all its parts are strings.
+fn joined(text: &str) -> Option<String> {
+    let list = ["file.path(", "here::here(", "here("].iter().find_map(|call| text.strip_prefix(call))?.split_once(')')?.0;
+    let parts: Option<Vec<&str>> = list.split(',').map(|part| quoted(part.trim()).filter(|word| word.len() + 2 == part.trim().len())).collect();
+    Some(parts?.join("/"))
+}
+
 /// The first word of a shell command, without its quotes; expansions stay as they are.
 fn shell_word(text: &str) -> String {
     let mut word = String::new();
@@ -171,7 +185,10 @@ fn shell_word(text: &str) -> String {
 pub(super) fn plain(outline: &mut Outline, lang: &str, text: &str) {
     match lang {
         "scss" | "sass" | "less" | "stylus" => sheets(outline, text),
-        "html" | "vue" => pages(outline, text),
+        "html" | "vue" | "svelte" | "astro" => {
+            pages(outline, text);
+            styles(outline, text);
+        }
         "meson" => {
             for line in text.lines().map(str::trim_start) {
                 let word = line.strip_prefix("subdir(").and_then(|rest| rest.split(')').next());
@@ -208,6 +225,21 @@ fn sheets(outline: &mut Outline, text: &str) {
         } else if !rest.contains('(') {
             rest.trim().trim_end_matches(';').split(',').for_each(|word| outline.import(word.trim()));
         }
+    }
+}
+
+/// What the styles of a page import: what has no sign of a folder or a package is beside the page.
+fn styles(outline: &mut Outline, text: &str) {
+    let mut rest = text;
+    while let Some((_, inside)) = rest.split_once("<style") {
+        let (body, after) = inside.split_once("</style").unwrap_or((inside, ""));
+        let mut sheet = Outline::default();
+        sheets(&mut sheet, body);
+        for word in sheet.imports {
+            let is_told = word.starts_with(['.', '/', '~', '@', '#']) || word.contains(':');
+            outline.import(&if is_told { word } else { format!("./{word}") });
+        }
+        rest = after;
     }
 }
 

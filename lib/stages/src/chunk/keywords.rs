@@ -44,7 +44,7 @@ const RULES: &[Rules] = &[
     Rules { word: "ocamllex", comments: &["(*"], before: &["rec", "shortest"], ends: &[], imports: &["open"],
         heads: &[("rule", "function"), ("and", "function"), ("let", "function"), ("type", "type"), ("exception", "exception")] },
     Rules { word: "perl", comments: &["#", "=pod", "=head"], before: &["my", "async"], ends: &["}"], imports: &["use", "require"],
-        heads: &[("sub", "function"), ("package", "module"), ("method", "method"), ("class", "class")] },
+        heads: &[("sub", "function"), ("package", "module"), ("method", "method"), ("class", "class"), ("use constant", "constant")] },
     Rules { word: "powershell", comments: &["#", "["], before: &[], ends: &["}"], imports: &[".", "Import-Module"],
         heads: &[("function", "function"), ("Function", "function"), ("filter", "function"), ("class", "class"), ("enum", "enum")] },
     Rules { word: "prisma", comments: &["//"], before: &[], ends: &["}"], imports: &[], heads: &[("model", "model"), ("enum", "enum"), ("type", "type"), ("view", "view")] },

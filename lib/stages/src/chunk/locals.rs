@@ -13,9 +13,9 @@ const DEEP: usize = 48;
 impl<'t> Pass<'t, '_> {
     /// Adds the definitions inside of `node`, which belongs to `owner`. The units from `units` on are its pieces.
     pub(super) fn locals(&mut self, node: Node<'t>, owner: Option<usize>, units: usize) {
-        // Where only parts are looked for, they are in no function.
+        // Where only parts are looked for, they are in no function but for what has a sign of one.
         let holds_parts = owner.is_none_or(|owner| self.holds_parts(owner));
-        if !(self.grammar.locals || self.grammar.parts && holds_parts) {
+        if !(self.grammar.locals || self.grammar.parts && (holds_parts || !self.grammar.table.signs.is_empty())) {
             return;
         }
         // A part may have none, so that what may hold parts is looked at everywhere.

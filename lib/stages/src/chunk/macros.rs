@@ -324,8 +324,9 @@ impl Scan<'_> {
                 }
                 // `f(a&)`: types as arguments of a macro.
                 b'&' if depth > 0 && matches!(self.byte(self.next(at + 1)), b')' | b',') => self.blank(at, at + 1),
-                // A value follows.
+                // A value follows, or the next of a list.
                 b'=' => closed = false,
+                b',' if depth == 0 => closed = false,
                 b';' | b'{' | b'}' => return at + 1,
                 b'#' if self.bytes[..at].iter().rev().take_while(|byte| **byte != b'\n').all(u8::is_ascii_whitespace) => return at,
                 b'"' => {

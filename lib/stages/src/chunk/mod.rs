@@ -36,6 +36,7 @@ mod split;
 mod sql;
 mod syntax;
 mod table;
+mod version;
 
 use cw_records::{Blob, Chunk, Definition, Fault, File, Record, RecordPath, chunk_id};
 
@@ -44,6 +45,7 @@ use crate::{Env, Error, Stream, in_order_map};
 pub use highlight::{Ink, inks};
 use lines::Lines;
 use outline::Outline;
+pub use version::{VERSION, version};
 
 /// How large chunks are. Sizes count characters that are not white space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,10 +70,10 @@ impl Options {
         self.max_chars.saturating_mul(4)
     }
 
-    /// The `chunk` entry of `made_with`.
+    /// The `chunk` entry of `made_with`, with the number of how this build reads.
     pub fn made_with(self) -> serde_json::Value {
         let options = self.sane();
-        let mut told = serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars });
+        let mut told = serde_json::json!({ "max_chars": options.max_chars, "min_chars": options.min_chars, "version": VERSION });
         if options.overlap > 0 {
             told["overlap"] = options.overlap.into();
         }

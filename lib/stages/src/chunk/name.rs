@@ -200,12 +200,13 @@ fn own_name(node: Node<'_>) -> Node<'_> {
 /// Most names of one pattern.
 const NAMES: usize = 256;
 
-/// The nodes of these kinds that a pattern binds, itself or at any depth: what stands for a default, a key or a type is none.
+/// The nodes of these kinds that a pattern binds, itself or at any depth: what stands for a default, a key or a type is none, and what is a part of a value neither.
 fn bound<'t>(pattern: Node<'t>, kinds: &str) -> Vec<Node<'t>> {
     let (mut cursor, mut depth, mut found) = (pattern.walk(), 0usize, Vec::new());
     loop {
         let node = cursor.node();
-        let aside = matches!(cursor.field_name(), Some("right" | "key" | "type")) && depth > 0;
+        let aside = matches!(cursor.field_name(), Some("right" | "key" | "type")) && depth > 0
+            || matches!(node.kind(), "attribute" | "subscript" | "member_expression" | "subscript_expression");
         let is_name = kinds.split('|').any(|kind| kind == node.kind());
         if is_name && !aside {
             found.push(node);

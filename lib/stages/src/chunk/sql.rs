@@ -5,7 +5,7 @@ use super::marks::Marks;
 
 /// Statements; those that create something have its name.
 pub(super) fn read(marks: &mut Marks<'_, '_>) {
-    const KINDS: [&str; 17] = [
+    const KINDS: [&str; 18] = [
         "table",
         "view",
         "function",
@@ -18,6 +18,7 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
         "database",
         "policy",
         "domain",
+        "extension",
         "package",
         "aggregate",
         "proc",
@@ -52,7 +53,7 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
     ];
     const ROUTINES: [&str; 7] = ["function", "procedure", "proc", "trigger", "package", "event", "macro"];
     // What of these is created has the names of kinds behind its own.
-    const OTHERS: [&str; 7] = ["access", "operator", "cast", "extension", "role", "user", "server"];
+    const OTHERS: [&str; 6] = ["access", "operator", "cast", "role", "user", "server"];
     marks.comments = &["--", "#"];
     // The tag of the `$tag$` that is open; in a comment.
     let (mut dollar, mut comment): (Option<String>, bool) = (None, false);
@@ -109,7 +110,10 @@ pub(super) fn read(marks: &mut Marks<'_, '_>) {
         };
         const SKIP: [&str; 6] = ["if", "not", "exists", "concurrently", "body", "only"];
         let word = words.find(|word| !SKIP.contains(&lower(word).as_str()));
-        let name = word.map_or("", |word| last_name(&body[word.as_ptr().addr() - body.as_ptr().addr()..]));
+        let mut name = word.map_or("", |word| last_name(&body[word.as_ptr().addr() - body.as_ptr().addr()..]));
+        if kind.is_some() && name.is_empty() && line + 1 < marks.lines.len() {
+            name = last_name(marks.line(line + 1).0);
+        }
         match kind {
             Some(kind) if !name.is_empty() => {
                 routine = ROUTINES.contains(&kind).then_some(indent);

@@ -100,6 +100,18 @@ fn every_reader_finds_its_marks() {
             &[],
         ),
         (
+            "sql",
+            "create table\n  shop.orders (a int);\ncreate extension if not exists \"uuid-ossp\" with schema public;\ncreate schema shop;\ncreate domain money as int;\n",
+            &["table orders 1-2", "extension uuid-ossp 3-3", "schema shop 4-4", "domain money 5-5"],
+            &[],
+        ),
+        (
+            "perl",
+            "package A::B;\nuse constant PI => 3;\nuse constant {\n  C => 1,\n};\nsub d {\n  1;\n}\n",
+            &["module A::B 1-8", "constant A::B/PI 2-2", "function A::B/d 6-8"],
+            &["constant"],
+        ),
+        (
             "ocamllex",
             "{\nopen Parser\nexception Bad of string\n}\nlet digit = ['0'-'9']\n(* Doc *)\nrule token = parse\n  | digit+ as n { INT n }\n\nand comment depth = parse\n  | eof { raise (Bad \"eof\") }\n",
             &["exception Bad 3-4", "function digit 5-5", "function token 7-8", "function comment 10-11"],
@@ -360,6 +372,19 @@ fn imports_as_they_are_written() {
             "defmodule A do\n  use B.Live, layout: {__MODULE__, :live}, tags: [:c]\n  alias D.{E, F}\nend\n",
             &["B.Live", "D.E", "D.F"],
         ),
+        ("css", "@import url(a.css) screen;\n@import url( 'b.css' );\n@import \"c.css\";\n", &["a.css", "b.css", "c.css"]),
+        (
+            "vue",
+            "<script>\nimport a from './a'\n</script>\n<style>\n@import 'b.css';\n@import \"~c/d.css\";\n</style>\n<style lang=\"scss\">\n@use './e';\n</style>\n",
+            &["./a", "./b.css", "~c/d.css", "./e"],
+        ),
+        ("lua", "local ok, a = pcall(require, 'a.b')\nlocal c = pcall(f, 'd')\n", &["a.b"]),
+        (
+            "hcl",
+            "x = templatefile(\"${path.module}/t.tpl\", {})\ny = file(\"./a.txt\")\nz = file(\"${var.x}/b\")\n",
+            &["./t.tpl", "./a.txt"],
+        ),
+        ("r", "source(file.path(\"R\", \"a.R\"))\nsource(file.path(dir, \"b.R\"))\nsource(here::here('R/c.R'))\n", &["R/a.R", "R/c.R"]),
         ("hcl", "module \"a\" {\n  source   = \"./b\"\n  version = \"1\"\n}\n", &["./b"]),
         ("starlark", "load(\"//a:b.bzl\", \"c\")\n", &["//a:b.bzl"]),
         ("nix", "{ imports = [ ./a.nix ../b ]; c = import ./d { }; e = \"x\"; } # ./f\n", &["./a.nix", "../b", "./d"]),

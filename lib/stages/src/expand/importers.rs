@@ -17,6 +17,8 @@ const LOOKED_IN_ALL: usize = 512;
 /// Most chunks that a name is looked up in, and most names of a hit.
 const MENTIONS: usize = 4096;
 const NAMES: usize = 8;
+/// Ends of names of which an import names the folder.
+const FOLDERS: [&str; 6] = [".go", ".tf", ".hcl", "CMakeLists.txt", "meson.build", "Makefile"];
 /// Stems that stand for their folder.
 const ROOTS: [&str; 9] = ["index", "mod", "lib", "main", "__init__", "init", "default", "_index", "package"];
 
@@ -47,7 +49,7 @@ impl Importers {
             }
         }
         let mut others: BTreeSet<FileAt> = BTreeSet::new();
-        if let Some(stem) = stem(path.as_bytes()) {
+        for stem in stems(path.as_bytes()) {
             others.extend(mentions::chunks(files.part(), stem, MENTIONS)?.into_iter().map(|place| place.file));
         }
         others.extend(using.keys());
@@ -95,13 +97,15 @@ fn names(seed: &Seed, files: &mut Files<'_>) -> Result<Vec<String>, Error> {
     Ok(names)
 }
 
-/// What an import of this path names: its name without extension, or its folder.
-fn stem(path: &[u8]) -> Option<&str> {
-    let path = std::str::from_utf8(path).ok()?;
+/// What an import of this path names: its name without extension, its folder, or either.
+fn stems(path: &[u8]) -> impl Iterator<Item = &str> {
+    let path = std::str::from_utf8(path).unwrap_or_default();
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-    let stem = name.split('.').next().unwrap_or_default();
-    let stem = if ROOTS.contains(&stem) { folder.rsplit('/').next().unwrap_or_default() } else { stem };
-    (!stem.is_empty()).then_some(stem)
+    let (stem, folder) = (name.split('.').next().unwrap_or_default(), folder.rsplit('/').next().unwrap_or_default());
+    let is_root = ROOTS.contains(&stem);
+    let has_folder = is_root || FOLDERS.iter().any(|end| name.ends_with(end));
+    let stems = [(stem, !is_root), (folder, has_folder)];
+    stems.into_iter().filter(|(stem, named)| *named && !stem.is_empty()).map(|(stem, _)| stem)
 }
 
 #[cfg(test)]
@@ -109,11 +113,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stems() {
-        for (path, want) in
-            [("a/b.ts", Some("b")), ("a/index.ts", Some("a")), ("mod.rs", None), ("x/__init__.py", Some("x")), ("a/b.test.ts", Some("b"))]
-        {
-            assert_eq!(stem(path.as_bytes()), want, "{path}");
+    fn what_names_a_file() {
+        let cases: [(&str, &[&str]); 8] = [
+            ("a/b.ts", &["b"]),
+            ("a/index.ts", &["a"]),
+            ("mod.rs", &[]),
+            ("x/__init__.py", &["x"]),
+            ("a/b.test.ts", &["b"]),
+            ("m/effect/reg.go", &["reg", "effect"]),
+            ("library/CMakeLists.txt", &["CMakeLists", "library"]),
+            ("modules/network/outputs.tf", &["outputs", "network"]),
+        ];
+        for (path, want) in cases {
+            assert_eq!(stems(path.as_bytes()).collect::<Vec<_>>(), want, "{path}");
         }
     }
 }
