@@ -103,7 +103,9 @@ fn an_index_of_another_build_is_read_again() {
     let case = Case::with(&[("a.py", "def alpha():\n    pass\n"), ("b.py", "def beta():\n    pass\n")]);
     // One whose every definition has another name.
     let number = cw_stages::chunk::VERSION;
-    let old = format!("set -e; cw-scan -q . | cw-chunk -q | sed 's/,\"version\":{number}}}/}}/; s/\"name\":\"/&old_/' | cw-lex add -q --index .cw | cw-embed add -q --index .cw >/dev/null");
+    let old = format!(
+        "set -e; cw-scan -q . | cw-chunk -q | sed 's/,\"version\":{number}}}/}}/; s/\"name\":\"/&old_/' | cw-lex add -q --index .cw | cw-embed add -q --index .cw >/dev/null"
+    );
     case.sh(&old).exits(0);
     case.sh("grep -c version .cw/lex/manifest.json").exits(1);
     let ran = case.sh("cw definition --no-refresh old_alpha").exits(0);
@@ -111,7 +113,11 @@ fn an_index_of_another_build_is_read_again() {
     let note = "another build of cw made this index";
     let ran = case.sh("cw index; cw index").exits(0).says(note);
     let told = ran.err();
-    assert_eq!((told.matches(note).count(), told.matches("2 files read").count(), told.matches("nothing changed").count()), (1, 1, 1), "{told}");
+    assert_eq!(
+        (told.matches(note).count(), told.matches("2 files read").count(), told.matches("nothing changed").count()),
+        (1, 1, 1),
+        "{told}"
+    );
     case.sh("cw definition --no-refresh old_alpha").exits(1);
     case.sh(&format!("grep -c '\"version\":{number}' .cw/lex/manifest.json .cw/vec/*/manifest.json")).exits(0);
     // The same bytes as an index that was never another; a question brings it up to date as well.

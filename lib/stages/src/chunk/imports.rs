@@ -157,7 +157,8 @@ fn beside(text: &str) -> Option<String> {
 /// The path that `file.path("R", "a.R")` of R makes, if all its parts are strings.
 fn joined(text: &str) -> Option<String> {
     let list = ["file.path(", "here::here(", "here("].iter().find_map(|call| text.strip_prefix(call))?.split_once(')')?.0;
-    let parts: Option<Vec<&str>> = list.split(',').map(|part| quoted(part.trim()).filter(|word| word.len() + 2 == part.trim().len())).collect();
+    let parts: Option<Vec<&str>> =
+        list.split(',').map(|part| quoted(part.trim()).filter(|word| word.len() + 2 == part.trim().len())).collect();
     Some(parts?.join("/"))
 }
 

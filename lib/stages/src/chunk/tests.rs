@@ -109,7 +109,7 @@ fn every_reader_finds_its_marks() {
             "perl",
             "package A::B;\nuse constant PI => 3;\nuse constant {\n  C => 1,\n};\nsub d {\n  1;\n}\n",
             &["module A::B 1-8", "constant A::B/PI 2-2", "function A::B/d 6-8"],
-            &["constant"],
+            &[],
         ),
         (
             "ocamllex",

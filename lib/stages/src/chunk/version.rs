@@ -28,20 +28,20 @@ mod tests {
         let examples: String = table::tables().iter().map(|table| table.example).collect();
         let known = |word: &str| table::tables().iter().find(|table| table.word == word).map_or(&*examples, |table| table.example);
         let others = ["markdown", "rst", "html", "vue", "yaml", "toml", "json", "ini", "text"];
-        let mut whole = String::new();
+        let mut whole = Vec::new();
         for word in languages().chain(others) {
             let file = File { path: "a".into(), lang: Some(word.into()), ..File::default() };
             let options = Options { max_chars: 200, min_chars: 20, ..Options::default() };
             for record in cut(file, known(word), &options) {
-                whole += &serde_json::to_string(&record).expect("records are JSON");
+                record.print(&mut whole).expect("memory takes all");
             }
         }
         let paths = ["src/a.rs", "tests/a.py", "src/a_test.go", "benches/b.rs", "examples/c.ts", "docs/d.md", "Cargo.toml", "vendor/e.c"];
         for path in paths.into_iter().chain(["CHANGELOG.md", ".github/w.yml", "a.d.ts", "migrations/1.sql", "main.tf"]) {
-            whole += &format!("{}\n", classify(&RecordPath::from(path), None).0);
+            whole.push(classify(&RecordPath::from(path), None).0);
         }
-        tokens(&examples, &mut Scratch::default(), &mut |term| whole += term);
-        Blob::of(whole.as_bytes()).to_string()
+        tokens(&examples, &mut Scratch::default(), &mut |term| whole.extend(term.bytes()));
+        Blob::of(&whole).to_string()
     }
 
     #[test]
