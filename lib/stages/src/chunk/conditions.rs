@@ -71,6 +71,8 @@ struct State {
     end: usize,
     /// The statement has the head of another: `if (a)`.
     headed: bool,
+    /// What a constructor sets has begun: `A() :`.
+    setting: bool,
 }
 
 /// What stands between two directives of a condition.
@@ -153,6 +155,8 @@ impl Pass<'_> {
             b')' | b']' => self.state.others -= 1,
             _ => {}
         }
+        self.state.setting &= !matches!(byte, b'{' | b'}' | b';');
+        self.state.setting |= byte == b':' && self.last(self.state) == b')' && self.scan.byte(end) != b':';
         self.state.headed &= !matches!(byte, b'{' | b'}' | b';') || self.state.others > 0;
         self.state.end = end;
         self.least = (self.least.0.min(self.state.braces), self.least.1.min(self.state.others));
@@ -229,6 +233,7 @@ impl Pass<'_> {
         };
         before.others > 0
             || before.values > 0
+            || before.setting
             || condition.inside
             || kept.map_or_else(|| condition.is_unbalanced(&condition.branches[0]), |kept| condition.is_unbalanced(kept))
             || condition.branches.iter().any(|branch| begins_inside(branch.begin, b")]=/%|^?.&<>"))
@@ -292,6 +297,10 @@ mod tests {
             ("#if A\npublic\n#endif\nclass B {}", "     \npublic\n      \nclass B {}"),
             ("if (a)\n b();\n#ifdef C\nelse\n#endif\n c();", "if (a)\n b();\n        \nelse\n      \n c();"),
             ("if (a)\n#if B\n c();\n#else\n d();\n#endif\n", "if (a)\n     \n c();\n     \n     \n      \n"),
+            (
+                "A() :\n#if B\n c(1),\n#endif\n d(2) {}\n#if E\nint e;\n#endif",
+                "A() :\n     \n c(1),\n      \n d(2) {}\n#if E\nint e;\n#endif",
+            ),
             // Whole ones stay, with what is in them.
             ("#if A\nint f() {}\n#else\nint g() {}\n#endif\n", "#if A\nint f() {}\n#else\nint g() {}\n#endif\n"),
             ("f();\n#if A\ng();\n#endif\n{ h(); }", "f();\n#if A\ng();\n#endif\n{ h(); }"),

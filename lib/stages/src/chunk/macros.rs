@@ -343,7 +343,7 @@ impl Scan<'_> {
                 }
                 byte if is_word(byte) => {
                     if depth > 0 || !(closed || is_method) {
-                        at = self.behind_parameter(at).unwrap_or_else(|| self.word_end(at));
+                        at = self.parameter(at).unwrap_or_else(|| self.word_end(at));
                         continue;
                     }
                     let word = self.word(at);
@@ -370,14 +370,18 @@ impl Scan<'_> {
         at
     }
 
-    /// `(WINAPI *name)(`: the macro of a call.
+    /// `(WINAPI *name)(`, `(PASCAL FAR *name)(`: the macros of a call.
     fn call(&mut self, at: usize) {
         let from = self.next(at + 1);
-        if !is_word(self.byte(from)) {
-            return;
+        let (mut to, mut star) = (from, from);
+        while is_word(self.byte(star)) {
+            to = self.word_end(star);
+            if !is_macro(&self.bytes[star..to]) {
+                return;
+            }
+            star = self.next(to);
         }
-        let (to, star) = (self.word_end(from), self.next(self.word_end(from)));
-        if self.byte(star) != b'*' || !is_macro(&self.bytes[from..to]) {
+        if self.byte(star) != b'*' || to == from {
             return;
         }
         let own = self.next(star + 1);

@@ -1,5 +1,5 @@
 //! Lists in brackets that C++ reads wrongly: those of macros that hold a type and a literal, those of constructors with a macro before the name, and those
-//! of parameters with a macro behind the name. See `macros.rs`.
+//! of parameters with a macro before the type or behind the name. See `macros.rs`.
 
 use super::macros::{BEFORE, OTHER, TYPES, is_macro};
 use super::source::{Scan, is_word};
@@ -68,11 +68,22 @@ impl Scan<'_> {
         None
     }
 
-    /// `f(T&& value CAPTURED_BY(this))`: the macro at `at` behind the name of a parameter goes. Where it ends, if it is one.
-    pub fn behind_parameter(&mut self, at: usize) -> Option<usize> {
+    /// `f(IN HANDLE a, T&& b CAPTURED_BY(this))`: the macro at `at` before the type or behind the name of a parameter goes. Where it ends, if it is one.
+    pub fn parameter(&mut self, at: usize) -> Option<usize> {
         let to = self.word_end(at);
-        if self.byte(to) != b'(' || !is_macro(&self.bytes[at..to]) {
+        if !is_macro(&self.bytes[at..to]) {
             return None;
+        }
+        if self.byte(to) != b'(' {
+            // A type and a name are left.
+            let kind = self.next(to);
+            let own = self.stars(self.next(self.word_end(kind)));
+            let ends = is_word(self.byte(own)) && matches!(self.byte(self.next(self.word_end(own))), b',' | b')' | b'[');
+            let east = matches!(&self.bytes[kind..self.word_end(kind)], b"const" | b"volatile");
+            return (kind > to && is_word(self.byte(kind)) && !east && own > self.word_end(kind) && ends).then(|| {
+                self.blank(at, to);
+                to
+            });
         }
         let word = self.word(at);
         let before = self.bytes[..at].trim_ascii_end();
