@@ -21,7 +21,7 @@ struct Rules {
 #[rustfmt::skip]
 const RULES: &[Rules] = &[
     Rules { word: "clojure", comments: &[";"], before: &[], ends: &[], imports: &[],
-        heads: &[("(defn", "function"), ("(defn-", "function"), ("(defmacro", "macro"), ("(def", "constant"), ("(defmulti", "function"), ("(defmethod", "method"),
+        heads: &[("(ns", "module"), ("(defn", "function"), ("(defn-", "function"), ("(defmacro", "macro"), ("(def", "constant"), ("(defmulti", "function"), ("(defmethod", "method"),
             ("(defprotocol", "protocol"), ("(defrecord", "record"), ("(deftype", "type"), ("(deftest", "test")] },
     Rules { word: "elisp", comments: &[";"], before: &[], ends: &[], imports: &[],
         heads: &[("(defun", "function"), ("(defmacro", "macro"), ("(defvar", "variable"), ("(defcustom", "variable"), ("(defconst", "constant"), ("(cl-defun", "function"),

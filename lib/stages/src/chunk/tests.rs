@@ -120,7 +120,7 @@ fn every_reader_finds_its_marks() {
         (
             "clojure",
             "(ns a)\n; Doc\n(defn add [x]\n  (def no 1))\n(println 1)\n(defmethod area :a [x] 1)\n",
-            &["function add 3-4", "method area 6-6"],
+            &["module a 1-1", "function add 3-4", "method area 6-6"],
             &[],
         ),
         (
