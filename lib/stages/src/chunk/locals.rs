@@ -24,6 +24,10 @@ impl<'t> Pass<'t, '_> {
         if !signs.is_in(node) {
             return;
         }
+        if !self.grammar.locals {
+            // Values of an enum are beside its sign.
+            signs = Signs::of(&[], node, self.lines.text);
+        }
         let first = self.outline.defs.len();
         let mut cursor = node.walk();
         let mut depth = 0usize;
