@@ -28,6 +28,7 @@ mod notebook;
 mod outline;
 mod parse;
 mod parts;
+mod patterns;
 mod sections;
 mod settings;
 mod shell;

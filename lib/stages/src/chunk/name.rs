@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::patterns::{bound, own_name};
 use super::table::{Definition, Fields, Grammar, Role};
 
 /// What a node turned out to be.
@@ -190,38 +191,6 @@ pub(super) fn others<'t>(definition: &Definition, node: Node<'t>, text: &str) ->
     let mut cursor = list.walk();
     let children = list.named_children(&mut cursor).filter(|child| kinds.split('|').any(|kind| kind == child.kind()));
     children.skip(1).filter_map(|child| named(own_name(child))).collect()
-}
-
-/// The node that names a part of a list.
-fn own_name(node: Node<'_>) -> Node<'_> {
-    node.child_by_field_name("name").unwrap_or(node)
-}
-
-/// Most names of one pattern.
-const NAMES: usize = 256;
-
-/// The nodes of these kinds that a pattern binds, itself or at any depth: what stands for a default, a key or a type is none, and what is a part of a value neither.
-fn bound<'t>(pattern: Node<'t>, kinds: &str) -> Vec<Node<'t>> {
-    let (mut cursor, mut depth, mut found) = (pattern.walk(), 0usize, Vec::new());
-    loop {
-        let node = cursor.node();
-        let aside = matches!(cursor.field_name(), Some("right" | "key" | "type")) && depth > 0
-            || matches!(node.kind(), "attribute" | "subscript" | "member_expression" | "subscript_expression");
-        let is_name = kinds.split('|').any(|kind| kind == node.kind());
-        if is_name && !aside {
-            found.push(node);
-        }
-        if !is_name && !aside && cursor.goto_first_child() {
-            depth += 1;
-            continue;
-        }
-        while depth == 0 || !cursor.goto_next_sibling() {
-            if depth == 0 || !cursor.goto_parent() || found.len() >= NAMES {
-                return found;
-            }
-            depth -= 1;
-        }
-    }
 }
 
 fn slice<'t>(node: Node<'_>, text: &'t str) -> &'t str {
