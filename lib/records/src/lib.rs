@@ -1,6 +1,7 @@
 #![doc = include_str!("../RECORDS.md")]
 
 mod error;
+mod extra;
 mod hash;
 mod path;
 mod read;
@@ -9,6 +10,7 @@ mod record;
 mod write;
 
 pub use error::Error;
+pub use extra::Extra;
 pub use hash::{Blob, chunk_id};
 pub use path::RecordPath;
 pub use read::Reader;

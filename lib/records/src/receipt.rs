@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::Extra;
+
 /// See `RECORDS.md`, receipt.
 #[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct Receipt {
@@ -35,5 +37,5 @@ pub struct Receipt {
     pub via: Vec<String>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }

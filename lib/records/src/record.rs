@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::extra::{Extra, Fields};
 use crate::{Blob, Receipt, RecordPath};
 
 /// One line of a stream.
@@ -96,7 +97,7 @@ pub struct Header {
     pub via: Vec<String>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 impl Header {
@@ -160,7 +161,7 @@ pub struct File {
     pub imports: Vec<String>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// See `RECORDS.md`, gone.
@@ -171,7 +172,7 @@ pub struct Gone {
     pub path: RecordPath,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// A definition that begins in a chunk.
@@ -261,7 +262,7 @@ pub struct Chunk {
     pub vector: Option<Vector>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// The embedding of a chunk.
@@ -329,7 +330,7 @@ pub struct Hit {
     pub from: Map<String, Value>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// See `RECORDS.md`, context.
@@ -370,7 +371,7 @@ pub struct Context {
     pub from: Map<String, Value>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// How bad a fault is.
@@ -399,14 +400,14 @@ pub struct Fault {
     pub message: String,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 impl Fault {
     /// Something is missing.
     pub fn loss(code: &str, path: Option<&RecordPath>, message: impl Into<String>) -> Fault {
         let (text, b64) = path.map(split).unwrap_or_default();
-        Fault { level: Level::Loss, code: code.into(), path: text, path_b64: b64, message: message.into(), extra: Map::new() }
+        Fault { level: Level::Loss, code: code.into(), path: text, path_b64: b64, message: message.into(), extra: Extra::default() }
     }
 
     /// A fallback was used.
@@ -430,7 +431,7 @@ pub struct Skip {
     pub reason: String,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// See `RECORDS.md`, end.
@@ -450,7 +451,7 @@ pub struct End {
     pub tree: Option<Blob>,
     /// Fields that nobody here knows.
     #[serde(flatten)]
-    pub extra: Map<String, Value>,
+    pub extra: Extra,
 }
 
 /// `score` rounded to 6 decimals and kept finite (rule 9): what a record may carry.
@@ -486,6 +487,13 @@ fn told(error: serde_json::Error) -> String {
     }
 }
 
+/// The body of a line that has fields without a value: it is read without them.
+fn body_of<T: serde::de::DeserializeOwned>(line: &str) -> Option<T> {
+    let fields = Fields::of(line);
+    let odd = fields.odd();
+    if odd.is_empty() { None } else { serde_json::from_str(&fields.without(&odd)).ok() }
+}
+
 macro_rules! types {
     ($($word:literal => $variant:ident),*) => {
         impl Record {
@@ -498,8 +506,15 @@ macro_rules! types {
                 let kind: Kind<'_> = serde_json::from_str(line).map_err(told)?;
                 match &*kind.kind {
                     $($word => {
-                        let mut body: $variant = serde_json::from_str(line).map_err(told)?;
+                        let (mut body, odd): ($variant, bool) = match serde_json::from_str(line) {
+                            Ok(body) => (body, false),
+                            Err(error) => (body_of(line).ok_or_else(|| told(error))?, true),
+                        };
                         body.extra.shift_remove("type");
+                        if odd || !body.extra.is_empty() {
+                            let fields = Fields::of(line);
+                            body.extra.read(&fields, &if odd { fields.odd() } else { Vec::new() });
+                        }
                         Ok(Record::$variant(body))
                     })*
                     _ => Ok(Record::Other(line.to_owned())),

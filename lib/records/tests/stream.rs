@@ -74,6 +74,44 @@ fn strangers_pass_untouched() {
     assert_eq!(print(&Record::parse(known).unwrap()), known);
 }
 
+/// Rule 3: what a number of the machine cannot hold, what is there twice, blanks and depth stay as they were written; what was changed is what it is now.
+#[test]
+fn unknown_fields_keep_their_bytes() {
+    let deep = format!("{}1{}", "[".repeat(300), "]".repeat(300));
+    for odd in [
+        "123456789012345678901234567890",
+        "3.141592653589793238462643383279",
+        "1e999",
+        "-0.0e+10",
+        "{\"a\":1,\"a\":2}",
+        "[1, 2 ,3]",
+        "\"\\u00e9\\/\"",
+        "1,\"x_n\":2",
+        "1e999,\"x_n\":2",
+        &deep,
+    ] {
+        for line in [
+            format!("{{\"type\":\"gone\",\"path\":\"a\",\"x_n\":{odd},\"later\":1}}"),
+            format!("{{\"type\":\"end\",\"records\":3,\"faults\":0,\"skips\":0,\"x_n\":{odd}}}"),
+        ] {
+            let printed = print(&Record::parse(&line).unwrap());
+            let sorted = |line: &str| {
+                let mut bytes = line.as_bytes().to_vec();
+                bytes.sort_unstable();
+                bytes
+            };
+            assert_eq!(sorted(&printed), sorted(&line), "{odd}");
+            assert!(printed.contains(&format!("\"x_n\":{}", odd.split(",\"x_n\"").next().unwrap())), "{printed}");
+            assert_eq!(print(&Record::parse(&printed).unwrap()), printed, "{odd}");
+        }
+    }
+    let Record::End(mut end) = Record::parse("{\"type\":\"end\",\"left_out\":1.0e1}").unwrap() else { panic!() };
+    assert_eq!(end.extra["left_out"], 10.0);
+    end.extra.insert("left_out".into(), 11.into());
+    assert_eq!(print(&Record::End(end)), "{\"type\":\"end\",\"records\":0,\"faults\":0,\"skips\":0,\"left_out\":11}");
+    assert!(Record::parse("{\"type\":\"hit\",\"path\":\"a\",\"score\":1e999}").is_err());
+}
+
 #[test]
 fn writer_counts() {
     let mut bytes = Vec::new();

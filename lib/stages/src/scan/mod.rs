@@ -241,10 +241,10 @@ impl Tail<'_> {
             ready.push_back(file.into());
         }
         if done.gone {
-            ready.push_back(Gone { path: done.path.clone(), extra: Map::new() }.into());
+            ready.push_back(Gone { path: done.path.clone(), extra: Default::default() }.into());
         }
         if let Some(reason) = done.skip {
-            ready.push_back(Skip { path: done.path, reason: reason.word().into(), extra: Map::new() }.into());
+            ready.push_back(Skip { path: done.path, reason: reason.word().into(), extra: Default::default() }.into());
         }
         ready.extend(done.fault.map(Record::from));
     }
