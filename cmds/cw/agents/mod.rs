@@ -171,7 +171,7 @@ pub fn run(args: Args, work: &Work) -> Done {
         }
         let new = match (&old, args.uninstall) {
             (None, true) => Ok(None),
-            (old, false) => edit.put(old.as_deref().unwrap_or_default()).map(Some),
+            (old, false) => edit.put(old.as_deref()).map(Some),
             (Some(old), true) => edit.take(old),
         };
         let new = new.map_err(|why| {
