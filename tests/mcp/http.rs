@@ -103,6 +103,8 @@ fn nobody_else_gets_in() {
     };
     assert_eq!(with(&[]), 200);
     assert_eq!(with(&[("Origin", "http://localhost:3000")]), 200);
+    assert_eq!(with(&[("Authorization", "bearer 0123456789abcdef-token")]), 200);
+    assert_eq!(server.request("POST", "/mcp", &good, "{no json").0, 400);
     for headers in [
         &[("Authorization", "Bearer wrong")][..],
         &[("Authorization", "")],
@@ -122,6 +124,37 @@ fn nobody_else_gets_in() {
     assert_eq!(server.request("GET", "/", &good, "").0, 404);
     assert_eq!(server.request("GET", "/", &[], "").0, 401);
     assert_eq!(server.request("POST", "/mcp", &good, &"x".repeat(5 << 20)).0, 413);
+}
+
+/// A browser asks before it sends anything, without the token; what it is then answered is handed to a page of that origin, and to no other.
+#[test]
+fn a_page_that_is_allowed_hears_so() {
+    let case = case();
+    let server = Server::start(&case, &["--origin", "http://localhost:3000"]);
+    let bearer = format!("Bearer {TOKEN}");
+    let ask = |method: &str, origin: &str, more: &[(&str, &str)]| {
+        let headers: Vec<(&str, &str)> = [("Origin", origin)].into_iter().chain(more.iter().copied()).collect();
+        let (status, head, _) = server.request(method, "/mcp", &headers, if method == "POST" { "{}" } else { "" });
+        let head = head.to_lowercase();
+        let value = |name: &str| head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned));
+        (status, value("access-control-allow-origin"), value("access-control-allow-headers"), value("access-control-expose-headers"))
+    };
+    let first =
+        [("Access-Control-Request-Method", "POST"), ("Access-Control-Request-Headers", "authorization,content-type,mcp-session-id")];
+    let (status, origin, headers, _) = ask("OPTIONS", "http://localhost:3000", &first);
+    assert_eq!((status, origin.as_deref()), (204, Some("http://localhost:3000")));
+    let headers = headers.unwrap();
+    assert!(
+        ["authorization", "content-type", "mcp-session-id", "mcp-protocol-version"].iter().all(|name| headers.contains(name)),
+        "{headers}"
+    );
+    for token in [bearer.as_str(), "Bearer wrong"] {
+        let (_, origin, _, shown) = ask("POST", "http://localhost:3000", &[("Authorization", token), ("Content-Type", "application/json")]);
+        assert_eq!(origin.as_deref(), Some("http://localhost:3000"));
+        assert!(shown.unwrap().contains("mcp-session-id"));
+    }
+    assert_eq!(ask("OPTIONS", "http://evil.example", &first), (401, None, None, None));
+    assert_eq!(ask("POST", "http://evil.example", &[("Authorization", &bearer)]), (403, None, None, None));
 }
 
 #[test]
