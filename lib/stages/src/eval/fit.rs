@@ -29,8 +29,11 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// nDCG of its candidates under `weights`.
+    /// nDCG of its candidates under `weights`. A question that nothing answers wants no candidates.
     pub fn ndcg(&self, weights: &Weights) -> f64 {
+        if self.ideal.is_empty() {
+            return f64::from(u8::from(self.features.is_empty()));
+        }
         let weights = weights.of(self.kind);
         let mut scored: Vec<(f64, f64)> = self.features.iter().zip(&self.grades).map(|(row, grade)| (dot(row, weights), *grade)).collect();
         scored.sort_by(|a, b| b.0.total_cmp(&a.0));
@@ -163,6 +166,14 @@ mod tests {
         // A strong pull changes nothing.
         let pulled = fit(&samples(40), &start, 1e6);
         assert!((pulled.weights.question[1]).abs() < 0.05, "{:?}", pulled.weights);
+    }
+
+    #[test]
+    fn what_nothing_answers_wants_nothing() {
+        let nothing = Sample::default();
+        assert_eq!(nothing.ndcg(&Weights::default()), 1.0);
+        let something = Sample { ideal: Vec::new(), grades: vec![0.0; 3], ..samples(1).remove(0) };
+        assert_eq!(something.ndcg(&Weights::default()), 0.0);
     }
 
     #[test]
