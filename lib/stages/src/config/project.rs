@@ -1,5 +1,10 @@
 //! `cwconfig.json`: what a project says of itself. Strict, since a slip that nobody sees leaves files out.
 
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
 use super::{SETTINGS, nearest};
@@ -28,6 +33,7 @@ impl Project {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let text = std::str::from_utf8(bytes).map_err(|_| bad("it is not UTF-8"))?;
         let top: Value = serde_json::from_str(text).map_err(|error| bad(&format!("it is not JSON: {error}")))?;
+        serde_json::from_str::<Once>(text).map_err(|error| bad(&error.to_string()))?;
         let mut project = Project::default();
         for (name, value) in object("the whole", &top)? {
             // Editors look for a schema there.
@@ -48,7 +54,73 @@ impl Project {
                 }
             }
         }
+        // As they will hold: what is out of range is brought into it.
+        let held = |key: &str, number: f64| {
+            SETTINGS.iter().find(|setting| setting.key == key).map_or(number, |setting| number.clamp(setting.bounds.0, setting.bounds.1))
+        };
+        let said = |key: &str| project.numbers.iter().find(|(name, _)| name == key).map(|(_, number)| held(key, *number));
+        if let (Some(least), Some(most)) = (said("chunk.minSize"), said("chunk.maxSize"))
+            && least > most
+        {
+            return Err(bad(&format!("'chunk.minSize' is {least}, more than 'chunk.maxSize', which is {most}")));
+        }
         Ok(project)
+    }
+}
+
+/// Any JSON in which no object has a name twice: all but the last would be lost without a word.
+struct Once;
+
+impl<'de> Deserialize<'de> for Once {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Once, D::Error> {
+        deserializer.deserialize_any(Once)
+    }
+}
+
+impl<'de> Visitor<'de> for Once {
+    type Value = Once;
+
+    fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("JSON")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Once, A::Error> {
+        let mut names = BTreeSet::new();
+        while let Some((name, Once)) = map.next_entry::<String, Once>()? {
+            if !names.insert(name.clone()) {
+                return Err(A::Error::custom(format_args!("'{name}' is there twice")));
+            }
+        }
+        Ok(Once)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Once, A::Error> {
+        while list.next_element::<Once>()?.is_some() {}
+        Ok(Once)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Once, E> {
+        Ok(Once)
+    }
+
+    fn visit_unit<E>(self) -> Result<Once, E> {
+        Ok(Once)
     }
 }
 
@@ -101,6 +173,9 @@ mod tests {
             (r#"{"indexing": []}"#, "indexing is not an object"),
             (r#"{"chunk": {"maxSize": "big"}}"#, "is not a number"),
             (r#"{"embeddings": {"url": "http://x"}}"#, "is not known"),
+            (r#"{"search": {"wLex": 0.5}, "search": {"wVec": 0.5}}"#, "'search' is there twice"),
+            (r#"{"chunk": {"maxSize": 100, "maxSize": 200}}"#, "'maxSize' is there twice"),
+            (r#"{"chunk": {"maxSize": 100, "minSize": 200}}"#, "'chunk.minSize' is 200, more than 'chunk.maxSize'"),
         ] {
             let error = Project::parse(text.as_bytes()).unwrap_err();
             assert!(error.message.contains(wanted), "{text}: {}", error.message);
