@@ -58,6 +58,20 @@ fn number(record: &Value, name: &str) -> u64 {
 }
 
 #[test]
+fn a_ref_has_a_name_and_a_share_a_folder() {
+    let case = small();
+    case.sh("cw index -q").exits(0);
+    for odd in ["--ref=", "--ref=' '", "--ref \"$(printf 'a\\nb')\""] {
+        case.sh(&format!("cw push ../share {odd}")).exits(2).says("C19");
+        case.sh(&format!("mkdir -p ../share; cw pull ../share {odd}")).exits(2).says("C19");
+    }
+    for tree in [".", "$PWD", "sub/..", ".cw", ".cw/lex"] {
+        case.sh(&format!("cw push {tree} --ref main")).exits(2).says("C16");
+    }
+    case.sh("test ! -e cas && test ! -e refs && cw push -q share --ref main").exits(0);
+}
+
+#[test]
 fn an_index_travels_through_a_folder() {
     let case = small();
     case.sh("cw index -q && cw push ../share --ref main").exits(0).says("sent");

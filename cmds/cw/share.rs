@@ -142,7 +142,13 @@ pub fn push(args: Push, work: &Work) -> Done {
     let common = &args.place;
     let place = locate::place(None, common.place.index.as_deref())?.at(common.rev.as_deref());
     let target = Target::open(&args.target, &env, common.wait.duration())?;
-    let refs = names(&args.refs, common.rev.as_deref(), place.root.as_deref());
+    let refs = names(&args.refs, common.rev.as_deref(), place.root.as_deref())?;
+    if let (Target::Folder(_), Some(root)) = (&target, &place.root)
+        && Path::new(&args.target).canonicalize().is_ok_and(|folder| folder == *root || folder.starts_with(&place.index))
+    {
+        let error = Error::usage("C16", format!("'{}' is the tree itself, and no share", visible(&args.target)));
+        return Err(error.hint("name a folder of its own, beside the tree").into());
+    }
     if refs.is_empty() {
         let error = Error::usage("C19", "no branch is checked out that the index could be named after");
         return Err(error.hint("name it: --ref NAME").into());
@@ -179,7 +185,7 @@ pub fn pull(args: Pull, work: &Work) -> Done {
     let common = &args.place;
     let place = locate::place(None, common.place.index.as_deref())?.at(common.rev.as_deref());
     let target = Target::open(&args.source, &env, common.wait.duration())?;
-    let mut refs = names(&args.refs, common.rev.as_deref(), place.root.as_deref());
+    let mut refs = names(&args.refs, common.rev.as_deref(), place.root.as_deref())?;
     if args.refs.is_empty() && common.rev.is_none() {
         refs.extend(["main", "master"].map(str::to_owned));
     }
@@ -226,12 +232,17 @@ pub fn pull(args: Pull, work: &Work) -> Done {
 }
 
 /// The refs that are meant: those that were named, else the revision, else the branch.
-fn names(told: &[String], rev: Option<&str>, root: Option<&Path>) -> Vec<String> {
+fn names(told: &[String], rev: Option<&str>, root: Option<&Path>) -> Result<Vec<String>, Failure> {
+    if let Some(odd) = told.iter().find(|name| name.trim().is_empty() || name.chars().any(char::is_control)) {
+        let what =
+            if odd.trim().is_empty() { "the name of a ref is empty".to_owned() } else { format!("'{}' is no name of a ref", visible(odd)) };
+        return Err(Error::usage("C19", what).hint("a name is one word in one line, such as main").into());
+    }
     if !told.is_empty() {
-        return told.to_vec();
+        return Ok(told.to_vec());
     }
     let here = || scan::branch(root.unwrap_or(&PathBuf::from(".")));
-    rev.map(str::to_owned).or_else(here).into_iter().collect()
+    Ok(rev.map(str::to_owned).or_else(here).into_iter().collect())
 }
 
 fn quoted(names: &[String]) -> String {
