@@ -82,6 +82,8 @@ fn an_index_is_removed_as_it_was_made() {
     // What is not ours stays.
     case.sh("cw index -q; echo mine > .cw/mine; cw clean --yes").exits(0).says("not of an index");
     case.sh("test \"$(ls -A .cw)\" = mine && rm -r .cw").exits(0);
+    let line = "cw index -q; mkdir -p .cw/lex/extra .cw/refs; touch .cw/lex/mine .cw/lex/extra/x .cw/refs/notes.md .cw/vec/y; cw clean --yes; find .cw -type f | sort; rm -r .cw";
+    assert_eq!(case.sh(line).exits(0).out(), ".cw/lex/extra/x\n.cw/lex/mine\n.cw/refs/notes.md\n.cw/vec/y\n");
     // A revision goes alone.
     let git = "git -c user.name=a -c user.email=a@b";
     case.sh(&format!("git init -qb main; git add -A; {git} commit -qm x; cw index -q; cw index -q --rev main; cw clean --yes --rev main && test -e .cw/lex && test ! -e .cw/refs/main && cw verify -q")).exits(0);

@@ -13,7 +13,7 @@ use crate::manifest::{self, FORMAT, Manifest, SegmentInfo};
 use crate::part::{Part, Segment};
 use crate::{Error, durable};
 
-const NAME: &str = "draft.json";
+const NAME: &str = Draft::FILE;
 
 /// Segments that are finished and not yet published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub(crate) struct Draft {
 }
 
 impl Draft {
+    /// Its name.
+    pub(crate) const FILE: &str = "draft.json";
+
     pub(crate) fn new(part: &str, made_with: Map<String, Value>, anew: bool, segments: Vec<SegmentInfo>) -> Draft {
         Draft { format: FORMAT, part: part.to_owned(), made_with, anew, segments }
     }

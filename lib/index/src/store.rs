@@ -256,7 +256,11 @@ impl Store {
             }
         };
         // First what makes it an index: whoever comes in between finds none.
-        for name in ["format", "lex", "vec", REVISIONS, SLICES, "damaged", "rev"] {
+        delete(self.folder.join("format"))?;
+        for name in ["lex", "vec", REVISIONS, SLICES] {
+            remove_ours(&self.folder.join(name), &mut delete)?;
+        }
+        for name in ["damaged", "rev"] {
             delete(self.folder.join(name))?;
         }
         // One that was there before is somebody's.
@@ -289,6 +293,30 @@ impl Store {
         }
         Ok(moved)
     }
+}
+
+/// Deletes what a store makes in `folder` and below it, and the folders that are empty then.
+fn remove_ours(folder: &Path, delete: &mut impl FnMut(PathBuf) -> Result<(), Error>) -> Result<(), Error> {
+    let Ok(entries) = std::fs::read_dir(folder) else { return Ok(()) };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() && !path.is_symlink() {
+            remove_ours(&path, delete)?;
+        } else if is_ours(&path) {
+            delete(path)?;
+        }
+    }
+    // One that somebody keeps something in stays.
+    let _ = std::fs::remove_dir(folder);
+    Ok(())
+}
+
+/// True for the name of a file that a store makes in a part, or in the index of a revision.
+fn is_ours(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_segment = || name.strip_suffix(".seg").is_some_and(|name| name.parse::<Blob>().is_ok());
+    let is_ignore = || name == ".gitignore" && std::fs::read(path).is_ok_and(|bytes| bytes == IGNORE);
+    let names = [Manifest::FILE, Draft::FILE, "lock", "stamps", "checked", "rows", "format", "rev"];
+    names.contains(&name) || name.starts_with(durable::TEMPORARY) || is_segment() || is_ignore()
 }
 
 fn check_part(folder: &Path, quick: bool, findings: &mut Vec<Finding>) {
