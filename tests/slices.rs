@@ -42,6 +42,12 @@ fn slices_make_the_index_that_one_process_makes() {
     assert_eq!(receipts.iter().map(|receipt| receipt["skips"].as_u64().unwrap()).sum::<u64>() % 2, 0, "lex and vec saw the same");
     let done: Value = serde_json::from_str(&case.sh("cw commit --json --receipts ../receipts --index ../s").exits(0).out()).unwrap();
     assert_same(&case.beside("s"), &case.beside("whole"), "slices");
+    // A commit that is run twice.
+    case.sh("cw commit --receipts ../receipts --index ../s").exits(0);
+    assert_same(&case.beside("s"), &case.beside("whole"), "slices, committed twice");
+    // Nothing is made of no receipts.
+    case.sh("true | cw commit --index ../new").exits(2).says("S13");
+    assert!(!case.beside("new").exists());
     assert_eq!((&done["losses"], &done["changed"]), (&Value::from(0), &Value::from(true)));
     // The same receipts again: what they name is published.
     case.sh(&format!("for k in 1 2 3 4; do cw index {flags} --index ../s --slice $k/4; done | cw commit --index ../s")).exits(0);

@@ -69,6 +69,8 @@ pub fn build(args: index::Args, slice: Slice, work: &Work, env: &Env) -> Done {
 /// Runs `cw commit`.
 pub fn commit(args: &Commit, work: &Work) -> Done {
     let receipts = read(&args.receipts)?;
+    // Before an index is made of nothing.
+    pipeline::are_receipts(&receipts)?;
     let store = Store::create(&locate::place(None, args.place.index.as_deref())?.index)?;
     let count = receipts.len();
     let done = pipeline::commit(&work.env()?, &store, receipts, args.tree, args.wait.duration())?;

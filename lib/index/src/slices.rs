@@ -79,7 +79,10 @@ impl Store {
             for info in &segments {
                 let (here, there) = (folder.join(info.file_name()), from.join(info.file_name()));
                 if !is_whole(&here, info) && (!is_whole(&there, info) || !durable::link(&there, &here)) {
-                    return Err(Error::damaged(&there, "it is not there, or not what its receipt says"));
+                    return Err(Error::damaged(
+                        &there,
+                        "it is not there, or not what its receipt says; if its receipts were committed before, the index has its files",
+                    ));
                 }
             }
             durable::sync_dir(&folder)

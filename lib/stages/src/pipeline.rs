@@ -21,7 +21,7 @@ pub use crate::snapshot::Snapshot;
 use crate::terms::{Query, analyse};
 use crate::{Env, Error, Filter, Stream, chunk, embed, expand, fuse, lex, pack, rerank, scan};
 use notes::between_commits;
-pub use slices::{Published, commit, slice};
+pub use slices::{Published, are_receipts, commit, slice};
 pub use stamps::{remember_root, stamps_root};
 
 /// What to build and how.

@@ -46,20 +46,24 @@ pub struct Published {
     pub tree: Blob,
 }
 
+/// Refuses receipts of which none is of words: there is nothing to publish.
+pub fn are_receipts(receipts: &[Receipt]) -> Result<(), Error> {
+    if receipts.iter().any(|receipt| receipt.part == "lex") {
+        return Ok(());
+    }
+    Err(Error::usage("S13", "there is no receipt of the part 'lex'").hint("give what the workers printed: cw commit --receipts -"))
+}
+
 /// Publishes the segments of `receipts`, in any order; those that came twice count once. The result has the bytes of an index that one process made of the same files. Nothing is
 /// published if a slice is missing, two of them contradict each other, or the listing is not `tree`, if that is known.
 pub fn commit(env: &Env, store: &Store, receipts: Vec<Receipt>, tree: Option<Blob>, wait: Duration) -> Result<Published, Error> {
+    are_receipts(&receipts)?;
     let mut published = Published::default();
     let mut parts: BTreeMap<String, Vec<Receipt>> = BTreeMap::new();
     for receipt in receipts {
         parts.entry(receipt.part.clone()).or_default().push(receipt);
     }
-    let Some(words) = parts.remove("lex") else {
-        return Err(
-            Error::usage("S13", "there is no receipt of the part 'lex'").hint("give what the workers printed: cw commit --receipts -")
-        );
-    };
-    let words = Whole::of("lex", words)?;
+    let words = Whole::of("lex", parts.remove("lex").unwrap_or_default())?;
     let others = parts.into_iter().map(|(part, receipts)| Ok((Whole::of(&part, receipts)?, part))).collect::<Result<Vec<_>, Error>>()?;
     published.losses = words.losses + others.iter().map(|(whole, _)| whole.losses).sum::<u64>();
     let (sum, of) = (words.counts, words.slices);
