@@ -58,6 +58,7 @@ pub fn of_trees(env: &mut Env, trees: &[Tree], wish: &Wish<'_>, work: &Work, tal
             let open = |tree: &Tree| {
                 // What one project sets holds for that one.
                 let opened = of(tree, &mut env.clone(), &Wish { index: None, ..*wish })?;
+                note_settings(&tree.name, Some(&tree.path), work)?;
                 refreshed &= opened.refreshed;
                 Ok::<_, Failure>((tree.name.clone(), opened.snapshot))
             };
@@ -71,7 +72,10 @@ pub fn of_trees(env: &mut Env, trees: &[Tree], wish: &Wish<'_>, work: &Work, tal
 pub fn of_indexes(env: &Env, indexes: &[Tree], wish: &Wish<'_>, work: &Work, talk: &Talk) -> Result<Opened, Failure> {
     let open = |index: &Tree| {
         let wish = Wish { index: Some(&index.path), refresh: false, ..*wish };
-        Ok::<_, Failure>((index.name.clone(), snapshot(&mut env.clone(), &wish, work, talk)?.snapshot))
+        let opened = snapshot(&mut env.clone(), &wish, work, talk)?;
+        let root = locate::place(None, Some(&index.path))?.root.filter(|root| root.is_dir());
+        note_settings(&index.path.to_string_lossy(), root.as_deref(), work)?;
+        Ok::<_, Failure>((index.name.clone(), opened.snapshot))
     };
     let all = indexes.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let by_words = all.iter().zip(indexes).filter(|((_, snapshot), _)| snapshot.vec().is_none());
@@ -79,6 +83,18 @@ pub fn of_indexes(env: &Env, indexes: &[Tree], wish: &Wish<'_>, work: &Work, tal
         say(format_args!("cw: note: '{}' has no vectors: its files are found by words only", visible(&index.path.to_string_lossy())));
     }
     Ok(Opened { snapshot: joined(all)?, refreshed: false })
+}
+
+/// Of several trees that are ranked as one, none says how: what the user sets holds, and what a project sets is told.
+fn note_settings(name: &str, root: Option<&Path>, work: &Work) -> Result<(), Failure> {
+    let project = if work.quiet { None } else { settings::project(root)? };
+    let keys: Vec<String> = project.into_iter().flat_map(|project| project.numbers).map(|(key, _)| key).collect();
+    let search: Vec<&str> = keys.iter().map(String::as_str).filter(|key| key.starts_with("search.")).collect();
+    if !search.is_empty() {
+        let (name, keys) = (visible(name), search.join(", "));
+        say(format_args!("cw: note: what '{name}' sets of {keys} holds only where it is asked alone"));
+    }
+    Ok(())
 }
 
 fn joined(all: Vec<(String, Snapshot)>) -> Result<Snapshot, Failure> {
