@@ -1,13 +1,17 @@
 //! The flags that mean the same on every command that has them, and the `Env` they make.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use cw_records::RecordPath;
+use cw_stages::pack::{quoted_path, read_path};
 use cw_stages::rerank::Weights;
 use cw_stages::{Env, Error};
 
 use crate::exit::Failure;
+use crate::locate;
 
 /// `--threads`, `--quiet`.
 #[derive(Args, Clone, Debug, Default)]
@@ -104,7 +108,7 @@ pub struct Input {
 /// `--path`, `--lang`.
 #[derive(Args, Clone, Debug, Default)]
 pub struct Scope {
-    /// Only files below this folder or matching this glob, relative to the root; without a slash at any depth; '!' before it excludes. May be repeated
+    /// Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; '!' before it excludes. May be repeated
     #[arg(long = "path", visible_alias = "glob", value_name = "GLOB")]
     pub paths: Vec<String>,
     /// Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated
@@ -113,10 +117,35 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// As a filter.
-    pub fn filter(&self) -> Result<cw_stages::Filter, Failure> {
-        Ok(cw_stages::Filter::new(&self.paths, &self.langs)?)
+    /// As a filter of the tree at `root`, if it is known: what is named from the current folder, or from the top of the disk, is then named from the root.
+    pub fn filter(&self, root: Option<&Path>) -> Result<cw_stages::Filter, Failure> {
+        let paths = self.paths.iter().map(|path| root.and_then(|root| below(path, root)).unwrap_or_else(|| path.clone()));
+        Ok(cw_stages::Filter::new(&paths.collect::<Vec<_>>(), &self.langs)?)
     }
+}
+
+/// A path of `--path` that is not named from the root, named so; `None` if it is, or lies elsewhere.
+fn below(path: &str, root: &Path) -> Option<String> {
+    let (sign, name) = path.strip_prefix('!').map_or(("", path), |name| ("!", name));
+    let here = std::env::current_dir().ok()?;
+    let is_relative = matches!(name, "." | "..") || name.starts_with("./") || name.starts_with("../");
+    // Only there.
+    let is_here = || name.contains('/') && !root.join(name).exists() && here.join(name).exists();
+    if !(name.starts_with('/') || is_relative || is_here()) {
+        return None;
+    }
+    let found = locate::below(&here.join(name), root)?;
+    Some(match (found.as_bytes(), name.contains(['*', '?', '[', '{'])) {
+        (b"", _) => format!("{sign}."),
+        (_, true) => format!("{sign}{}", found.as_str()?),
+        (_, false) => format!("{sign}{}", quoted_path(&found)),
+    })
+}
+
+/// The file that an argument names: as it stands, or as lists write odd names, in double quotes.
+pub fn file(word: &OsStr) -> RecordPath {
+    let written = word.to_str().filter(|_| !Path::new(word).exists()).and_then(read_path);
+    written.filter(|(_, rest)| rest.is_empty()).map_or_else(|| RecordPath::from_os(Path::new(word)), |(path, _)| path)
 }
 
 /// `--weights`, of commands that rank.

@@ -172,7 +172,7 @@ pub fn run(words: Vec<OsString>) -> Done {
                     None => store.need_vec(&model)?,
                 };
                 let vectors = Vectors::new(&env, &part);
-                let mut filter = scope.filter()?;
+                let mut filter = scope.filter(locate::remembered(store.folder()).as_deref())?;
                 // Which languages and which names there are, the words know.
                 if !filter.is_open() && store.lex()?.is_some() || !scope.langs.is_empty() {
                     filter = filter.by_path(&Corpus::new(&store.need_lex()?))?;

@@ -69,9 +69,9 @@ pub fn run(words: Vec<OsString>) -> Done {
         seeds: args.seeds,
         ..expand::Options::default()
     };
-    let filter = args.scope.filter()?;
     each(stdin(&talk, args.input.keep_going), |header, stream| {
-        let part = locate::to_read(args.place.index.as_deref(), header.index())?.need_lex()?;
-        write(expand::within(&env, stream, &part, options, filter.clone()), &talk)
+        let store = locate::to_read(args.place.index.as_deref(), header.index())?;
+        let (part, filter) = (store.need_lex()?, args.scope.filter(locate::remembered(store.folder()).as_deref())?);
+        write(expand::within(&env, stream, &part, options, filter), &talk)
     })
 }

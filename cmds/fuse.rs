@@ -71,6 +71,6 @@ pub fn run(words: Vec<OsString>) -> Done {
         Method::Sum => fuse::Method::Sum,
     };
     let weights: BTreeMap<String, f64> = args.weights.into_iter().collect();
-    let options = fuse::Options { method, k: args.k, weights, limit: args.limit.unwrap_or(0), explain: args.explain };
+    let options = fuse::Options { method, k: args.k, weights, limit: args.limit, explain: args.explain };
     stdout(fuse::fuse(&env, stdin(&talk, args.input.keep_going), options), &talk, true)
 }

@@ -88,7 +88,11 @@ pub fn run(words: Vec<OsString>) -> Done {
             let corpus = Corpus::new(&part);
             let mut header = cw_records::Header::new(cw_records::Order::Score);
             header.set_index(store.folder());
-            let options = lex::FindOptions { limit: k as usize, filter: scope.filter()?, ..Default::default() };
+            let options = lex::FindOptions {
+                limit: k as usize,
+                filter: scope.filter(locate::remembered(store.folder()).as_deref())?,
+                ..Default::default()
+            };
             if literal || regex {
                 let wanted = if literal { lex::Wanted::literal(&query) } else { lex::Wanted::regex(&query) }?;
                 let options = lex::ExactOptions { all, limit: options.limit, per_file: options.per_file, filter: options.filter };

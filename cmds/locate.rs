@@ -1,9 +1,9 @@
 //! Where an index is: `--index` or CW_INDEX, else the nearest `.cw` upwards, else a new one at the project's root; for a root that cannot be written, in the user's cache folder.
 
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use cw_index::{FOLDER, Store};
-use cw_records::Blob;
+use cw_records::{Blob, RecordPath};
 use cw_stages::{Error, pipeline, scan};
 
 use crate::exit::Failure;
@@ -118,12 +118,26 @@ pub fn elsewhere(place: &Place) -> Option<PathBuf> {
 }
 
 /// The tree of an index that lies apart from it: its parent, if it is a `.cw`, else what its last scan looked at.
-fn remembered(index: &Path) -> Option<PathBuf> {
+pub fn remembered(index: &Path) -> Option<PathBuf> {
     let store = Store::open(index).ok()?;
     if index.file_name() == Some(FOLDER.as_ref()) {
         return index.parent().map(Path::to_owned);
     }
     pipeline::stamps_root(&store)
+}
+
+/// What a path of the disk is called in the tree at `root`, empty if it is the root; `None` if it lies elsewhere. It need not be there.
+pub fn below(path: &Path, root: &Path) -> Option<RecordPath> {
+    let mut whole = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => _ = whole.pop(),
+            Component::CurDir => {}
+            part => whole.push(part),
+        }
+    }
+    let real = root.canonicalize().ok();
+    [Some(root), real.as_deref()].into_iter().flatten().find_map(|root| whole.strip_prefix(root).ok()).map(RecordPath::from_os)
 }
 
 /// True unless there is nothing at `root` but an index that came from elsewhere, and perhaps a repository that is not checked out. One that was last built from there is the
@@ -160,7 +174,7 @@ pub fn cache() -> Option<PathBuf> {
 
 /// The folder for the index of a tree that cannot be written.
 fn cached(root: &Path) -> Option<PathBuf> {
-    let name = Blob::of(cw_records::RecordPath::from_os(root).as_bytes());
+    let name = Blob::of(RecordPath::from_os(root).as_bytes());
     Some(cache()?.join("index").join(name.to_string()))
 }
 

@@ -138,7 +138,7 @@ fn no_file_speaks_to_the_picker() {
     case.sh("cw index -q").exits(0);
     let mut terminal = Terminal::run(&case, (80, 24), "cw query -i evict_evil");
     let screen = terminal.shows("1/1");
-    assert!(screen.contents().contains("\\x1b[2J\\x1b]52;c;aGk=\\x07\\x9b2J"), "{}", screen.contents());
+    assert!(screen.contents().contains("\\x1b[2J\\x1b]52;c;aGk=\\x07\\u{9b}2J"), "{}", screen.contents());
     assert!(screen.contents().contains("> \"e\\x1b[31m\\u{202e}vil.py\":1-2"), "{}", screen.contents());
     terminal.press("\u{1b}");
     terminal.end();

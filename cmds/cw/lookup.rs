@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use cw_records::{Context, RecordPath};
 use cw_stages::evidence::Corpus;
 use cw_stages::lookup::{self, Found, List, References, Symbols};
 use cw_stages::pipeline::Snapshot;
-use cw_stages::{Env, Error, Exit, pack};
+use cw_stages::{Env, Error, Exit, Filter, pack};
 use serde_json::{Map, Value, json};
 
 use super::index::{Asker, Fresh, ready};
 use super::ink::{NUMBER, PATH, paint};
 use crate::Done;
-use crate::common::{Scope, Where, Work};
+use crate::common::{Scope, Where, Work, file};
 use crate::exit::{Failure, output, say, untabled, visible};
 use crate::flow::{Talk, human};
 use crate::locate;
@@ -73,14 +73,18 @@ pub struct Common {
 }
 
 impl Common {
-    /// Older systems name the tree by `--path`: an absolute folder there is the tree. Nothing below a root is absolute.
-    fn take_tree(&mut self, scope: &mut Scope) {
+    /// The filter of the scope. Older systems name the tree by `--path`: an absolute folder there is the tree, unless it is a part of the one that is asked.
+    fn filter(&mut self, scope: &mut Scope) -> Result<Filter, Failure> {
+        let root = locate::place(self.repo.as_deref(), self.place.index.as_deref())?.root;
         if let (None, [only]) = (&self.repo, scope.paths.as_slice())
-            && std::path::Path::new(only).is_absolute()
-            && std::path::Path::new(only).is_dir()
+            && let only = Path::new(only)
+            && only.is_absolute()
+            && only.is_dir()
+            && root.as_deref().and_then(|root| locate::below(only, root)).is_none_or(|below| below.as_bytes().is_empty())
         {
             self.repo = scope.paths.pop().map(PathBuf::from);
         }
+        scope.filter(root.as_deref())
     }
 }
 
@@ -154,7 +158,8 @@ pub fn definition(mut args: Definition, work: &Work) -> Done {
     args.common.repo = args.common.repo.or(args.path);
     let symbol = symbol(&args.symbol)?;
     ask(&args.common, work, "definitions", |_, corpus| {
-        let found = lookup::definitions(corpus, symbol, args.hint.as_deref(), args.limit)?;
+        let hint = args.hint.as_deref().map(|hint| file(hint.as_ref()).display().into_owned());
+        let found = lookup::definitions(corpus, symbol, hint.as_deref(), args.limit)?;
         if found.items.iter().any(|found| !found.fits) && !work.quiet {
             let name = visible(lookup::qualified(symbol).name);
             say(format_args!("cw: note: no definition of '{}' found; these are all of '{name}'", visible(symbol)));
@@ -175,8 +180,8 @@ pub fn definition(mut args: Definition, work: &Work) -> Done {
 
 /// Runs `cw references`.
 pub fn references(mut args: Uses, work: &Work) -> Done {
-    args.common.take_tree(&mut args.scope);
-    let options = References { filter: args.scope.filter()?, exclude_definition: args.exclude_definition, limit: args.limit };
+    let options =
+        References { filter: args.common.filter(&mut args.scope)?, exclude_definition: args.exclude_definition, limit: args.limit };
     let symbol = symbol(&args.symbol)?;
     let colour = style(packing::Format::Text).colour;
     ask(&args.common, work, "references", |env, corpus| {
@@ -202,9 +207,8 @@ pub fn references(mut args: Uses, work: &Work) -> Done {
 
 /// Runs `cw symbols`.
 pub fn symbols(mut args: Outline, work: &Work) -> Done {
-    args.common.take_tree(&mut args.scope);
     let kinds = args.kind.iter().map(|kind| kind.trim().to_owned()).filter(|kind| !kind.is_empty()).collect();
-    let options = Symbols { filter: args.scope.filter()?, kinds, limit: args.limit };
+    let options = Symbols { filter: args.common.filter(&mut args.scope)?, kinds, limit: args.limit };
     ask(&args.common, work, "symbols", |env, corpus| {
         note_langs(&args.scope, corpus, work)?;
         if !options.kinds.is_empty() && !work.quiet {
@@ -226,8 +230,7 @@ pub fn symbols(mut args: Outline, work: &Work) -> Done {
 /// Runs `cw list-files`.
 pub fn files(mut args: Files, work: &Work) -> Done {
     args.common.repo = args.common.repo.or(args.tree);
-    args.common.take_tree(&mut args.scope);
-    let filter = args.scope.filter()?;
+    let filter = args.common.filter(&mut args.scope)?;
     ask(&args.common, work, "files", |_, corpus| {
         note_langs(&args.scope, corpus, work)?;
         let found = rows(lookup::files(corpus, &filter, args.limit)?, |found| {

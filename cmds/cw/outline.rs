@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::lookup::{Format, Manner, object, table};
 use super::related::candidates;
 use crate::Done;
-use crate::common::{Where, Work};
+use crate::common::{Where, Work, file};
 use crate::exit::{Failure, output, say, visible};
 use crate::flow::human;
 use crate::locate;
@@ -43,8 +43,8 @@ struct Outline {
 /// Runs `cw outline`.
 pub fn run(args: Args, work: &Work) -> Done {
     let env = work.env()?;
-    let file = Path::new(&args.file);
-    let mut outline = if file.is_file() { on_disk(&env, file)? } else { indexed(&args)? };
+    let file = file(&args.file).to_os();
+    let mut outline = if file.is_file() { on_disk(&env, &file)? } else { indexed(&args)? };
     outline.definitions.sort_by_key(|definition| (definition.lines.0, std::cmp::Reverse(definition.lines.1)));
     let depths = depths(&outline.definitions);
     human(|out| write(out, args.manner.format(), &outline, &depths))?;
@@ -87,7 +87,7 @@ fn indexed(args: &Args) -> Result<Outline, Failure> {
     };
     let snapshot = Snapshot::open(&store, cw_stages::providers::Services::default())?;
     let corpus = Corpus::new(snapshot.lex());
-    for path in candidates(&RecordPath::from_os(Path::new(&args.file)), place.root.as_deref()) {
+    for path in candidates(&file(&args.file), place.root.as_deref()) {
         if let Some(number) = corpus.find(&path)? {
             let (segment, local) = corpus.file(number);
             let lang = segment.lang(&segment.file(local)?).map(str::to_owned);

@@ -183,7 +183,12 @@ fn ask(mut args: Args, work: &Work) -> Done {
         (_, true) => Format::Jsonl,
         _ => args.format.unwrap_or_default(),
     };
-    let filter = args.scope.filter()?.content(args.content.kind());
+    // Paths of several trees begin with their names.
+    let root = match (trees.len(), indexes.len()) {
+        (0 | 1, 0) => locate::place(trees.first().map(|tree| tree.path.as_path()), index)?.root,
+        _ => None,
+    };
+    let filter = args.scope.filter(root.as_deref())?.content(args.content.kind());
     let weights = args.ranking.weights()?;
     let mut env = work.env()?;
     let talk = Talk::new("cw", work);

@@ -1,12 +1,14 @@
 //! `cw related FILE:LINE`: what stands around a place, by which rule.
 
+use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
 use cw_records::{Hit, RecordPath};
 use cw_stages::evidence::Corpus;
 use cw_stages::expand::{self, Related};
+use cw_stages::pack::{read_path, shown_path};
 use cw_stages::pipeline::Snapshot;
 use cw_stages::providers::Services;
 use cw_stages::{Error, Exit};
@@ -112,8 +114,7 @@ pub fn run(mut args: Args, work: &Work) -> Done {
     args.json |= args.format == Some(Format::Json);
     args.jsonl |= args.format == Some(Format::Jsonl);
     args.csv |= args.format == Some(Format::Csv);
-    let asked = RecordPath::from_os(Path::new(&args.place));
-    let (file, line) = split(&asked)?;
+    let (file, line) = split(&args.place)?;
     let place = locate::place(args.repo.as_deref(), args.index.index.as_deref())?;
     let env = work.env()?;
     let (store, fresh) = ready(&env, &place, !args.no_refresh, Asker::default(), work, &Talk::new("cw", work))?;
@@ -125,7 +126,7 @@ pub fn run(mut args: Args, work: &Work) -> Done {
     let options = options(&args.rule, args.each, args.limit);
     let mut answer = None;
     for path in candidates(&file, place.root.as_deref()) {
-        answer = expand::related(&env, &corpus, (&path, line), options, args.scope.filter()?)?;
+        answer = expand::related(&env, &corpus, (&path, line), options, args.scope.filter(place.root.as_deref())?)?;
         if answer.is_some() {
             break;
         }
@@ -152,7 +153,7 @@ fn write(out: &mut dyn Write, args: &Args, seed: &Hit, found: &[Related]) -> Res
         let mut table = csv::Writer::from_writer(out);
         let rows = found.iter().map(|related| {
             let Hit { path, lines, symbol, score, .. } = &related.hit;
-            let path = path.display().into_owned();
+            let path = shown_path(path);
             [
                 related.relation().to_owned(),
                 path,
@@ -174,7 +175,7 @@ fn write(out: &mut dyn Write, args: &Args, seed: &Hit, found: &[Related]) -> Res
         }
         let Hit { path, lines, breadcrumb, .. } = &related.hit;
         let around = if breadcrumb.is_empty() { String::new() } else { format!(" {}", visible(&breadcrumb.join(" > "))) };
-        writeln!(out, "{}:{}-{} {}{around}", visible(&path.display()), lines.0, lines.1, related.relation()).map_err(output)?;
+        writeln!(out, "{}:{}-{} {}{around}", shown_path(path), lines.0, lines.1, related.relation()).map_err(output)?;
     }
     Ok(())
 }
@@ -198,10 +199,21 @@ fn object(related: &Related) -> Value {
     object
 }
 
-/// A file and a line. What stands behind the last colon is a line if it is a number; a column behind it says nothing.
-fn split(place: &RecordPath) -> Result<(RecordPath, u32), Failure> {
+/// A file, as it stands or as lists write an odd one, and a line. What stands behind the last colon is a line if it is a number, or two as lists write them; a column behind it says nothing.
+fn split(word: &OsStr) -> Result<(RecordPath, u32), Failure> {
+    let place = match word.to_str().and_then(read_path) {
+        Some((path, "")) => return Ok((path, 1)),
+        Some((path, rest)) if rest.starts_with(':') => {
+            let line = split(OsStr::new(&format!("x{rest}")))?;
+            return Ok((path, line.1));
+        }
+        _ => RecordPath::from_os(Path::new(word)),
+    };
     let wrong = || Error::usage("C05", format!("'{}' is no FILE:LINE", visible(&place.display()))).hint("such as src/main.rs:12");
-    let number = |word: &[u8]| std::str::from_utf8(word).ok()?.parse::<u32>().ok();
+    let number = |word: &[u8]| {
+        let (first, last) = std::str::from_utf8(word).ok().map(|word| word.split_once('-').unwrap_or((word, "1")))?;
+        last.parse::<u32>().ok().and_then(|_| first.parse::<u32>().ok())
+    };
     let cut = |text: &'_ [u8]| text.iter().rposition(|byte| *byte == b':');
     let bytes = place.as_bytes();
     let (file, line) = match cut(bytes).and_then(|colon| Some((&bytes[..colon], number(&bytes[colon + 1..])?))) {
@@ -220,18 +232,7 @@ fn split(place: &RecordPath) -> Result<(RecordPath, u32), Failure> {
 /// What a file that is named from the current folder, or from the root, may be called in the index.
 pub fn candidates(file: &RecordPath, root: Option<&Path>) -> Vec<RecordPath> {
     let here = std::env::current_dir().unwrap_or_default().join(file.to_os());
-    let mut whole = PathBuf::new();
-    for part in here.components() {
-        match part {
-            Component::ParentDir => {
-                whole.pop();
-            }
-            Component::CurDir => {}
-            part => whole.push(part),
-        }
-    }
-    let real = root.and_then(|root| root.canonicalize().ok());
-    let below = [root, real.as_deref()].into_iter().flatten().find_map(|root| whole.strip_prefix(root).ok()).map(RecordPath::from_os);
+    let below = root.and_then(|root| locate::below(&here, root));
     below.into_iter().chain([RecordPath::from_bytes(file.as_bytes().strip_prefix(b"./").unwrap_or(file.as_bytes()))]).collect()
 }
 
@@ -241,13 +242,21 @@ mod tests {
 
     #[test]
     fn places() {
-        for (text, want) in
-            [("a.rs:3", ("a.rs", 3)), ("a.rs", ("a.rs", 1)), ("a.rs:3:7", ("a.rs", 3)), ("C:x:2", ("C:x", 2)), ("a:b", ("a:b", 1))]
-        {
-            assert_eq!(split(&RecordPath::from(text)).ok(), Some((RecordPath::from(want.0), want.1)), "{text}");
+        for (text, want) in [
+            ("a.rs:3", ("a.rs", 3)),
+            ("a.rs", ("a.rs", 1)),
+            ("a.rs:3:7", ("a.rs", 3)),
+            ("C:x:2", ("C:x", 2)),
+            ("a:b", ("a:b", 1)),
+            ("a.rs:3-9", ("a.rs", 3)),
+            ("\"a\\nb\":4", ("a\nb", 4)),
+            ("\"a:1-2 b\":4-6", ("a:1-2 b", 4)),
+            ("\"a\\tb\"", ("a\tb", 1)),
+        ] {
+            assert_eq!(split(OsStr::new(text)).ok(), Some((RecordPath::from(want.0), want.1)), "{text}");
         }
-        for odd in ["", ":3", "a.rs:0", "a.rs:0:1"] {
-            assert!(split(&RecordPath::from(odd)).is_err(), "{odd}");
+        for odd in ["", ":3", "a.rs:0", "a.rs:0:1", "\"a\":0"] {
+            assert!(split(OsStr::new(odd)).is_err(), "{odd}");
         }
     }
 }

@@ -89,7 +89,8 @@ impl Look {
 
     /// True if the answer is for a screen.
     pub fn is_screen(&self) -> bool {
-        self.around.is_some() || self.color == Some(When::Always) || std::io::stdout().is_terminal()
+        let always = [self.color, self.hyperlinks].contains(&Some(When::Always));
+        self.around.is_some() || always || std::io::stdout().is_terminal()
     }
 
     /// Columns that a line may have; 0: all.

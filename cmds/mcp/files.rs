@@ -14,7 +14,7 @@ use super::schema::Arguments;
 use super::trees::Wish;
 use crate::exit::visible;
 
-/// A filter from globs as in `.gitignore`: one without a slash matches at any depth. And a warning for each language that no file has.
+/// A filter from globs as in `.gitignore`: one without a slash matches at any depth. And a warning for each language that no file has, or that no file passes at all.
 pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs: &[String]) -> Result<(Filter, Vec<String>), Stop> {
     let mut globs = Vec::new();
     for (glob, sign) in include.iter().map(|glob| (glob, "")).chain(exclude.iter().map(|glob| (glob, "!"))) {
@@ -25,7 +25,10 @@ pub fn scope(corpus: &Corpus<'_>, include: &[String], exclude: &[String], langs:
         globs.push(format!("{sign}{}", glob.strip_prefix('/').unwrap_or(glob)));
     }
     let filter = Filter::new(&globs, langs)?;
-    let warnings = filter.absent(corpus)?;
+    let mut warnings = filter.absent(corpus)?;
+    if warnings.is_empty() && corpus.files > 0 && filter.mask(corpus)?.is_some_and(|mask| !mask.contains(&true)) {
+        warnings.push("no file of the index is within these globs and languages".into());
+    }
     Ok((filter, warnings))
 }
 
@@ -103,7 +106,7 @@ const PATIENCE: Duration = Duration::from_secs(25);
 
 /// `index-folder`.
 pub fn index(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
-    let root = call.folder(arguments.path("path"))?;
+    let (root, part) = call.project(arguments.path("path"))?;
     let start = Instant::now();
     let ready = call.ready(&root, Wish::Whole(PATIENCE))?;
     let (manifest, built) = (&ready.snapshot.lex().manifest, &ready.looked.built);
@@ -122,5 +125,7 @@ pub fn index(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
         "index": index, "files": manifest.files, "chunks": manifest.chunks, "changed": built.is_changed(), "read": built.files, "gone": built.gone, "seconds": seconds
     });
     let fields: Map<String, Value> = fields.as_object().cloned().unwrap_or_default();
-    Ok(Reply::answer(&ready, "ok", text, fields, Vec::new()))
+    let of =
+        |part| format!("'{}' is a part of the project '{}', whose index this is", path_text(&part), visible(&root.display().to_string()));
+    Ok(Reply::answer(&ready, "ok", text, fields, part.map(of).into_iter().collect()))
 }

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::call::Call;
 use super::files::{found_word, scope};
 use super::page::{BYTES, Page};
-use super::reply::{Reply, Stop, path_fields};
+use super::reply::{Reply, Stop, path_fields, path_named, path_text};
 use super::schema::Arguments;
 use super::symbols::{block, cut};
 use crate::cw::related::{Rule, options};
@@ -47,12 +47,12 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let (path, line) = (arguments.need("path"), arguments.count("line") as u32);
     // Clients also give the whole path.
     let below = std::path::Path::new(path).strip_prefix(&root).map(RecordPath::from_os);
-    let wanted = below.unwrap_or_else(|_| RecordPath::from(path.trim_start_matches("./")));
+    let wanted = below.unwrap_or_else(|_| path_named(path.trim_start_matches("./")));
     let options = options(&rules, arguments.count("max_each") as u32, page.limit().min(MOST) as u32 + 1);
     let mut answer = expand::related(&call.env, &corpus, (&wanted, line), options, filter.clone())?;
     if let (None, Some((root, part))) = (&answer, &ready.part) {
         // It may be named from the folder that was asked about; absolute ones stay so.
-        let inner = root.join(part.to_os()).join(path);
+        let inner = root.join(part.to_os()).join(path_named(path).to_os());
         let inner = RecordPath::from_os(inner.strip_prefix(root).unwrap_or(&inner));
         answer = expand::related(&call.env, &corpus, (&inner, line), options, filter)?;
     }
@@ -83,7 +83,7 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
             break;
         }
     }
-    let place = format!("{}:{}-{}", visible(&seed.path.display()), seed.lines.0, seed.lines.1);
+    let place = format!("{}:{}-{}", path_text(&seed.path), seed.lines.0, seed.lines.1);
     let head = match found.len() {
         0 => format!("Nothing stands around {place}."),
         _ => format!("Around {place}:\n\n"),

@@ -176,7 +176,13 @@ pub fn path_fields(path: &RecordPath) -> Map<String, Value> {
     fields
 }
 
-/// `path` for a line of text.
+/// `path` for a line of text, as every command writes it.
 pub fn path_text(path: &RecordPath) -> String {
-    visible(&path.display())
+    cw_stages::pack::shown_path(path)
+}
+
+/// The path that an argument names: as it stands, or as lists write odd names, in double quotes.
+pub fn path_named(text: &str) -> RecordPath {
+    let written = cw_stages::pack::read_path(text).filter(|(_, rest)| rest.is_empty());
+    written.map_or_else(|| RecordPath::from(text), |(path, _)| path)
 }

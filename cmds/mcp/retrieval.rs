@@ -2,10 +2,10 @@
 //!
 //! The budget holds for what a client may hand to its model, whichever of the two forms it takes: the text, and the object.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::time::Instant;
 
-use cw_records::{Blob, Context, Level, Record};
+use cw_records::{Blob, Context, Level, Record, RecordPath};
 use cw_stages::evidence::Corpus;
 use cw_stages::pack::{self, tokens};
 use cw_stages::pipeline::{Ask, Asking, Mode};
@@ -27,7 +27,8 @@ const ENCODING: pack::Encoding = pack::Encoding::O200k;
 /// What there is to say.
 struct Answer {
     contexts: Vec<Context>,
-    too_small: bool,
+    /// Files whose hits the budget is too small for: passed over, so that the next page goes on behind them.
+    passed: Vec<RecordPath>,
     query: String,
     warnings: Vec<String>,
     truncated: bool,
@@ -69,41 +70,33 @@ pub fn run(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let start = Instant::now();
     let limit = arguments.number("max_files").unwrap_or_default() as usize;
     let (mode, low) = (mode(arguments.need("mode")), arguments.text("low_confidence_behavior").map(low));
-    let filter = filter.below(ready.below()).except(pages.seen(&corpus)?);
-    let ask = Ask { query: query.clone(), filter, limit, mode, low, pack, explain, ..Ask::default() };
-    let asking = Asking::new(&call.env, &ready.snapshot, ask);
-    let mut contexts: Vec<Context> = Vec::new();
-    let (mut truncated, mut too_small, mut faults) = (false, false, 0);
-    for record in asking.answer()? {
-        call.env.check()?;
-        match record? {
-            Record::Context(context) => contexts.push(context),
-            Record::Fault(fault) => {
-                faults += 1;
-                too_small |= fault.code == "S08";
-                let lost = if fault.level == Level::Loss { "" } else { "note: " };
-                warnings.push(format!("{lost}{}: {}", fault.code, visible(&fault.message)));
-            }
-            Record::End(end) => truncated |= end.extra.contains_key("left_out"),
-            _ => {}
-        }
-    }
-    // What expansion added may come from more files than were asked for.
-    let (mut seen, files) = (BTreeSet::new(), if limit == 0 { usize::MAX } else { limit });
-    contexts.retain(|context| seen.contains(&context.path) || seen.len() < files && seen.insert(context.path.clone()));
+    let filter = filter.below(ready.below());
     let manifest = &ready.snapshot.lex().manifest;
-    let debug = explain.then(|| {
-        json!({
-            "ready_ms": ready_ms, "search_ms": milliseconds(start), "files": manifest.files, "chunks": manifest.chunks,
-            "generation": ready.snapshot.lex().generation.to_string()
-        })
-    });
-    truncated &= !contexts.is_empty();
     if manifest.files == 0 && ready.indexing.is_none() {
         warnings.push("the index has no files".into());
     }
-    let answer = Answer { contexts, too_small, query, warnings, truncated, debug, pages };
-    let reply = fit(call, &ready, answer, arguments.need("output_format"), budget)?;
+    let mut seen = pages.seen(&corpus)?;
+    let mut answer = Answer { contexts: Vec::new(), passed: Vec::new(), query, warnings, truncated: false, debug: None, pages };
+    let (mut faults, mut rounds) = (0, ROUNDS);
+    let reply = loop {
+        let query = answer.query.clone();
+        let ask = Ask { query, filter: filter.clone().except(seen.clone()), limit, mode, low, pack, explain, ..Ask::default() };
+        let before = answer.passed.len();
+        faults += answer.take(call, &Asking::new(&call.env, &ready.snapshot, ask), if limit == 0 { usize::MAX } else { limit })?;
+        answer.debug = explain.then(|| {
+            json!({
+                "ready_ms": ready_ms, "search_ms": milliseconds(start), "files": manifest.files, "chunks": manifest.chunks,
+                "generation": ready.snapshot.lex().generation.to_string()
+            })
+        });
+        let reply = fit(call, &ready, &mut answer, arguments.need("output_format"), budget)?;
+        rounds -= 1;
+        // Nothing of what was found fits: what stands behind it may.
+        if rounds == 0 || !answer.contexts.is_empty() || answer.passed.len() == before || !answer.truncated {
+            break reply;
+        }
+        seen.extend(answer.passed.iter().cloned());
+    };
     // What was lost or done by other means may go better the next time.
     if let (Some(key), 0) = (key, faults) {
         tree.cache.put(key, reply.clone());
@@ -167,15 +160,19 @@ impl Budget {
     }
 }
 
+/// How often what stands behind excerpts that do not fit is looked for, before an answer without any says where to go on.
+const ROUNDS: usize = 5;
+
 /// Most bytes, and most tokens, of both forms together, whatever was asked for: a client gets both in one message.
 const CAP: u64 = 200_000;
 const TOKENS: u64 = 60_000;
 
-/// Leaves out the last excerpts, and at last lines of the only one, until both forms are within the budget. Fewer take less, so halving finds how many.
-fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
+/// Leaves out the last excerpts, and at last lines of the only one, until both forms are within the budget. Fewer take less, so halving finds how many. A first excerpt of which
+/// not one line fits is passed over.
+fn fit(call: &Call, ready: &Ready, answer: &mut Answer, format: &str, budget: Budget) -> Result<Reply, Stop> {
     let form = |answer: &Answer| -> Result<(Reply, bool), Stop> {
         call.env.check()?;
-        let reply = Reply::answer(ready, answer.word(), answer.text()?, answer.fields(), answer.warnings.clone());
+        let reply = Reply::answer(ready, answer.word(), answer.text()?, answer.fields(), answer.warnings());
         let object = reply.object();
         let fits = answer.contexts.is_empty() || budget.allows(reply.text(), &object, format);
         let texts = match format {
@@ -185,41 +182,45 @@ fn fit(call: &Call, ready: &Ready, mut answer: Answer, format: &str, budget: Bud
         };
         Ok((reply.texts(texts), fits))
     };
-    let (reply, fits) = form(&answer)?;
+    let (reply, fits) = form(answer)?;
     if fits {
         return Ok(reply);
     }
     answer.truncated = true;
-    let every = std::mem::take(&mut answer.contexts);
-    let (mut good, mut low, mut high) = (None, 1, every.len().saturating_sub(1));
-    while low <= high {
-        let middle = low.midpoint(high);
-        answer.contexts = every[..middle].to_vec();
-        let (reply, fits) = form(&answer)?;
-        if fits { (good, low) = (Some(reply), middle + 1) } else { high = middle - 1 }
-    }
-    if let Some(reply) = good {
-        return Ok(reply);
-    }
-    answer.contexts = every.into_iter().take(1).collect();
+    let mut every: VecDeque<Context> = std::mem::take(&mut answer.contexts).into();
     loop {
-        answer.shrink();
-        let (reply, fits) = form(&answer)?;
-        if fits {
+        let (mut good, mut low, mut high) = (None, 1, every.len());
+        while low <= high {
+            let middle = low.midpoint(high);
+            answer.contexts = every.iter().take(middle).cloned().collect();
+            let (reply, fits) = form(answer)?;
+            if fits { (good, low) = (Some(reply), middle + 1) } else { high = middle - 1 }
+        }
+        if let Some(reply) = good {
+            answer.contexts = every.into_iter().take(low - 1).collect();
             return Ok(reply);
+        }
+        answer.contexts = every.pop_front().into_iter().collect();
+        while answer.shrink() {
+            let (reply, fits) = form(answer)?;
+            if fits {
+                return Ok(reply);
+            }
+        }
+        answer.passed.extend(answer.contexts.drain(..).map(|context| context.path));
+        if every.is_empty() {
+            return Ok(form(answer)?.0);
         }
     }
 }
 
 impl Answer {
-    /// Takes an eighth of the lines of the only excerpt off.
-    fn shrink(&mut self) {
-        let Some(only) = self.contexts.first_mut() else { return };
+    /// Takes an eighth of the lines of the only excerpt off; false if only one is left.
+    fn shrink(&mut self) -> bool {
+        let Some(only) = self.contexts.first_mut() else { return false };
         let lines = only.text.split_inclusive('\n').count();
         if lines <= 1 {
-            self.contexts.clear();
-            self.too_small = true;
-            return;
+            return false;
         }
         let kept = lines - lines.div_ceil(8);
         let end: usize = only.text.split_inclusive('\n').take(kept).map(str::len).sum();
@@ -228,10 +229,42 @@ impl Answer {
         only.lines.1 = only.lines.0 + kept as u32 - 1;
         only.tokens = tokens::count(ENCODING, &only.text);
         only.extra.insert("truncated".into(), true.into());
+        true
+    }
+
+    /// Takes in what the index says; how many faults there were.
+    fn take(&mut self, call: &Call, asking: &Asking<'_>, files: usize) -> Result<usize, Stop> {
+        let mut faults = 0;
+        self.truncated = false;
+        for record in asking.answer()? {
+            call.env.check()?;
+            match record? {
+                Record::Context(context) => self.contexts.push(context),
+                Record::Fault(fault) if fault.code == "S08" => self.passed.extend(fault.path()),
+                Record::Fault(fault) => {
+                    faults += 1;
+                    let lost = if fault.level == Level::Loss { "" } else { "note: " };
+                    self.warnings.push(format!("{lost}{}: {}", fault.code, visible(&fault.message)));
+                }
+                Record::End(end) => self.truncated |= end.extra.contains_key("left_out"),
+                _ => {}
+            }
+        }
+        // What expansion added may come from more files than were asked for.
+        let mut seen = BTreeSet::new();
+        self.contexts.retain(|context| seen.contains(&context.path) || seen.len() < files && seen.insert(context.path.clone()));
+        self.truncated &= !self.contexts.is_empty() || !self.passed.is_empty();
+        Ok(faults)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let passed = (!self.passed.is_empty() && !self.contexts.is_empty())
+            .then(|| format!("the budget is too small for a line of {} more, which are left out", self.passed.len()));
+        self.warnings.iter().cloned().chain(passed).collect()
     }
 
     fn word(&self) -> &'static str {
-        match (self.contexts.is_empty(), self.too_small) {
+        match (self.contexts.is_empty(), !self.passed.is_empty()) {
             (true, true) => "budget_too_small",
             (true, false) => "nothing_relevant",
             _ => "ok",
@@ -241,7 +274,7 @@ impl Answer {
     fn text(&self) -> Result<String, Stop> {
         let files: BTreeSet<_> = self.contexts.iter().map(|context| &context.path).collect();
         let mut text = match self.contexts.len() {
-            0 if self.too_small => "The budget is too small for the best excerpt.".to_owned(),
+            0 if !self.passed.is_empty() => "The budget is too small for the best excerpt.".to_owned(),
             0 => "Nothing relevant found.".to_owned(),
             count => {
                 let more = if self.truncated { "; more did not fit" } else { "" };
@@ -265,8 +298,9 @@ impl Answer {
             ("results".to_owned(), results.into()),
             ("truncated".to_owned(), self.truncated.into()),
         ]);
-        if self.truncated && !self.contexts.is_empty() {
-            fields.insert("next_cursor".into(), self.pages.cursor(self.contexts.iter().map(|context| &context.path)).into());
+        let shown = self.contexts.iter().map(|context| &context.path);
+        if self.truncated && !(self.contexts.is_empty() && self.passed.is_empty()) {
+            fields.insert("next_cursor".into(), self.pages.cursor(shown.chain(&self.passed)).into());
         }
         fields.extend(self.debug.clone().map(|debug| ("debug".to_owned(), debug)));
         fields

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::call::Call;
 use super::files::{found_word, scope};
 use super::page::{BYTES, Page};
-use super::reply::{Reply, Stop, path_fields, path_text};
+use super::reply::{Reply, Stop, path_fields, path_named, path_text};
 use super::schema::Arguments;
 use crate::exit::visible;
 
@@ -49,7 +49,8 @@ pub fn definition(call: &Call, arguments: &Arguments) -> Result<Reply, Stop> {
     let symbol = arguments.need("symbol");
     // A definition may stand anywhere; those of the folder that was asked about come first.
     let near = ready.below().map(|part| part.display().into_owned());
-    let found = lookup::definitions(&corpus, symbol, arguments.text("hint_path").or(near.as_deref()), page.limit())?;
+    let hint = arguments.text("hint_path").map(|path| path_named(path).display().into_owned()).or(near);
+    let found = lookup::definitions(&corpus, symbol, hint.as_deref(), page.limit())?;
     let shown = visible(symbol);
     let mut warnings = page.warnings();
     let head = match found.total {

@@ -170,7 +170,7 @@ pub const TOOLS: &[Tool] = &[
     Tool {
         name: "index-folder",
         title: "Index a folder",
-        about: "Builds the index of a repository or brings it up to date now. The other tools do that by themselves.",
+        about: "Builds the index of a repository or brings it up to date now; of a folder of a project, that of the project. The other tools do that by themselves.",
         params: &[must("path", Text, "Absolute path of the repository's folder")],
         fields: "index?:string files?:integer chunks?:integer changed?:boolean read?:integer gone?:integer seconds?:number",
         run: files::index,

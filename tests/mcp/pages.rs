@@ -95,6 +95,41 @@ fn an_answer_has_pages() {
     assert_eq!((seen.len(), count), (12, 3));
 }
 
+/// A line that no budget of the question has room for is passed over: what stands behind it is to be had.
+#[test]
+fn a_long_line_does_not_end_the_pages() {
+    let case = Case::new();
+    for file in 0..6 {
+        let body = if file % 2 == 0 { "handle_order(1); ".repeat(200) } else { "handle_order(1);\n".repeat(9) };
+        case.write(format!("src/order_{file}.md"), format!("{body}\n"));
+    }
+    let mut client = Client::ready(&case, &[]);
+    let mut arguments = json!({ "repo_path": tree(&case), "information_request": "handle order", "max_tokens": 400 });
+    let (mut seen, mut count) = (BTreeSet::new(), 0);
+    loop {
+        let page = client.status("codebase-retrieval", arguments.clone());
+        count += 1;
+        seen.extend(page["results"].as_array().unwrap().iter().map(|result| result["path"].as_str().unwrap().to_owned()));
+        let Some(cursor) = page.get("next_cursor") else { break };
+        assert!(count < 10, "{page}");
+        arguments["cursor"] = cursor.clone();
+    }
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), ["src/order_1.md", "src/order_3.md", "src/order_5.md"]);
+}
+
+/// A scope that no file is in is said, not taken for a question without an answer.
+#[test]
+fn a_scope_without_files_is_said() {
+    let case = case();
+    let mut client = Client::ready(&case, &[]);
+    for scope in [json!({ "include_globs": ["nosuch/**"] }), json!({ "exclude_globs": ["**"] })] {
+        let mut arguments = json!({ "repo_path": tree(&case), "information_request": "evict" });
+        arguments.as_object_mut().unwrap().extend(scope.as_object().unwrap().clone());
+        let answer = client.status("codebase-retrieval", arguments);
+        assert!(answer["warnings"].to_string().contains("no file of the index is within"), "{answer}");
+    }
+}
+
 #[test]
 fn modes_and_low_confidence() {
     let case = Case::new();
@@ -125,6 +160,25 @@ fn modes_and_low_confidence() {
         assert_eq!(answer["status"], if results == 0 { "nothing_relevant" } else { "ok" }, "{behaviour}: {answer}");
         assert_eq!(files(&answer), results, "{behaviour}: {answer}");
         assert_eq!(answer["warnings"].to_string().contains("S35"), warned, "{behaviour}: {answer}");
+    }
+}
+
+/// The best alone is one piece, with nothing that stands around it.
+#[test]
+fn the_nearest_alone_is_one_piece() {
+    let body: String = (0..90).map(|line| format!("    let value_{line} = compute(value_{line}, {line});\n")).collect();
+    let case = Case::with(&[("src/long.rs", &format!("fn first() {{\n{body}}}\n\nfn second() {{\n{body}}}\n"))]);
+    let mut client = Client::ready(&case, &[]);
+    for (behaviour, results) in [("return_empty", 0), ("return_top1", 1), ("return_with_warning", 1)] {
+        let noise = "please bake a chocolate cake with strawberries";
+        let answer = client.status(
+            "codebase-retrieval",
+            json!({ "repo_path": tree(&case), "information_request": noise, "low_confidence_behavior": behaviour }),
+        );
+        let pieces = answer["results"].as_array().unwrap();
+        assert_eq!(pieces.len(), results, "{behaviour}: {answer}");
+        // Its neighbours would be one piece with it.
+        assert!(pieces.iter().all(|piece| piece["last_line"] == 31), "{behaviour}: {answer}");
     }
 }
 

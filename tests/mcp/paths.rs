@@ -170,13 +170,12 @@ fn the_clients_roots_only_narrow() {
     client.replies.insert("roots/list".into(), roots(&[uri(&inner)]));
     client.send(&json!({ "jsonrpc": "2.0", "method": "notifications/roots/list_changed" }));
     assert_eq!(of(&mut client, &inner), "ok");
-    // A client that has roots and says none gets nothing to see.
-    for list in [
-        roots(&[]),
-        roots(&["no uri".into()]),
-        roots(&["https://example.org/".into()]),
-        json!({ "error": { "code": -1, "message": "no" } }),
-    ] {
+    // One that has none, as an editor without an open folder, is limited by those of the server only.
+    let mut client = start(roots(&[]));
+    assert_eq!((of(&mut client, &sub), of(&mut client, &twin)), ("ok".into(), "bad_path".into()));
+    assert_eq!(client.asked.len(), 1, "asked once");
+    // A client that has roots that cannot be used gets nothing to see.
+    for list in [roots(&["no uri".into()]), roots(&["https://example.org/".into()]), json!({ "error": { "code": -1, "message": "no" } })] {
         let mut client = start(list);
         assert_eq!(of(&mut client, &sub), "bad_path");
     }
@@ -213,6 +212,8 @@ fn a_part_of_a_project() {
         let found = client.status("find-related", json!({ "repo_path": part, "path": path, "line": 2 }));
         assert!(found.get("message").is_none(), "{found}");
     }
+    let found = client.status("index-folder", json!({ "path": part }));
+    assert!(found["files"] == 4 && found["warnings"].to_string().contains("whose index this is"), "{found}");
     assert!(case.tree().join(".cw").exists() && !part.join(".cw").exists() && !part.join("deep/.cw").exists());
     // A server that may not look above looks at the folder alone.
     let mut client = Client::ready(&case, &["--root", part.to_str().unwrap()]);

@@ -5,7 +5,7 @@ use cw_records::{End, Fault, Header, Hit, Record};
 use crate::{Error, Stream};
 
 /// Collects the hits of each stream in `input`, hands them to `work` with the header, and writes header, hits, end. What is not a hit goes round, before the hits. With
-/// `join`, concatenated streams are one: the first header and the last end stand for all.
+/// `join`, streams one after the other that ask the same of the same index are one: the first header and the last end stand for all.
 pub fn barrier<'a>(
     mut input: Stream<'a>,
     stage: &'static str,
@@ -13,14 +13,14 @@ pub fn barrier<'a>(
     mut work: impl FnMut(&mut Header, Vec<Hit>, &mut End) -> Result<Vec<Hit>, Error> + Send + 'a,
 ) -> Stream<'a> {
     let mut ready = Vec::new().into_iter();
-    let mut open = Some(());
+    let (mut open, mut next) = (Some(()), None);
     Box::new(std::iter::from_fn(move || {
         loop {
             if let Some(record) = ready.next() {
                 return Some(Ok(record));
             }
             open?;
-            match collect(&mut input, join) {
+            match collect(&mut input, join, &mut next) {
                 Ok(None) => return None,
                 Ok(Some((mut header, mut round, hits, mut end))) => {
                     header.via.push(crate::via(stage));
@@ -47,12 +47,22 @@ pub fn barrier<'a>(
 
 type Collected = (Header, Vec<Record>, Vec<Hit>, End);
 
-/// The next stream of `input`, or all of them as one.
-fn collect(input: &mut Stream<'_>, join: bool) -> Result<Option<Collected>, Error> {
-    let mut head: Option<Header> = None;
+/// True if hits of both streams may stand in one list. What is not said fits anything.
+fn belong(one: &Header, other: &Header) -> bool {
+    let fit = |one: Option<&str>, other: Option<&str>| one.is_none() || other.is_none() || one == other;
+    fit(one.query.as_deref(), other.query.as_deref()) && (one.index().is_none() || other.index().is_none() || one.index() == other.index())
+}
+
+/// The next stream of `input`, or with `join` all that belong to it. `next` is the header behind those.
+fn collect(input: &mut Stream<'_>, join: bool, next: &mut Option<Header>) -> Result<Option<Collected>, Error> {
+    let mut head: Option<Header> = next.take();
     let (mut round, mut hits, mut last) = (Vec::new(), Vec::new(), None);
     for item in input {
         match item? {
+            Record::Header(header) if head.as_ref().is_some_and(|head| !belong(head, &header)) => {
+                *next = Some(header);
+                break;
+            }
             Record::Header(header) => {
                 head.get_or_insert(header);
             }
@@ -75,6 +85,18 @@ pub fn leave_out(end: &mut End, count: usize) {
         let before = end.extra.get(LEFT_OUT).and_then(serde_json::Value::as_u64).unwrap_or(0);
         end.extra.insert(LEFT_OUT.into(), (before + count as u64).into());
     }
+}
+
+/// Says of a hit that it is all there is of an answer that convinces nobody: nothing is added around it.
+pub fn alone(hit: &mut Hit) {
+    if let Some(serde_json::Value::Object(entry)) = hit.from.get_mut("rerank") {
+        entry.insert(ALONE.into(), true.into());
+    }
+}
+
+/// True if that was said of the hit.
+pub fn is_alone(hit: &Hit) -> bool {
+    hit.from.get("rerank").is_some_and(|entry| entry[ALONE] == true)
 }
 
 /// Says in the stream's `end` that the command `word` had to do without something.
@@ -100,3 +122,4 @@ fn told(end: &mut End) -> Vec<Record> {
 
 const TOLD: &str = "told";
 const LEFT_OUT: &str = "left_out";
+const ALONE: &str = "alone";

@@ -11,6 +11,7 @@ use crate::classes::{Class, classify};
 use crate::evidence::Corpus;
 use crate::lookup::languages;
 use crate::scan::language::meant;
+use crate::shown::read_path;
 
 /// How many of `limit` files a finder takes whatever they are, and how many more places are kept for primary code. Small limits have room for anything.
 pub(crate) fn rooms(limit: usize) -> (usize, usize) {
@@ -47,6 +48,8 @@ impl Content {
 pub struct Filter {
     include: Option<GlobSet>,
     exclude: Option<GlobSet>,
+    /// Files and folders that are named letter for letter: what passes, and what does not.
+    named: [Vec<RecordPath>; 2],
     /// The globs, as they were given, if one of them may also be the name of a file or folder.
     odd: Vec<String>,
     langs: Vec<String>,
@@ -61,12 +64,14 @@ pub struct Filter {
 
 impl Filter {
     /// Files that match one of `paths` and have one of `langs` (words, extensions or names of modes); an empty list lets all through. A path is a glob relative to the root; a folder stands for what is below it, one without a slash
-    /// inside matches at any depth (as in ignore files), `.` is everything, and `!` before it excludes.
+    /// inside matches at any depth (as in ignore files), `.` is everything, and `!` before it excludes. One in double quotes, as lists write odd names, is that file or folder.
     pub fn new(paths: &[String], langs: &[String]) -> Result<Filter, Error> {
+        let of = |negated: bool| paths.iter().filter(move |path| path.starts_with('!') == negated);
+        let named = |negated| of(negated).filter_map(|path| named(path)).collect();
         let build = |negated: bool| -> Result<Option<GlobSet>, Error> {
             let mut set = GlobSetBuilder::new();
             let mut any = false;
-            for path in paths.iter().filter(|path| path.starts_with('!') == negated) {
+            for path in of(negated).filter(|path| self::named(path).is_none()) {
                 let path = path.trim_start_matches('!');
                 if path.starts_with('/') || path.split('/').any(|part| part == "..") {
                     let error = Error::usage("C02", format!("path '{path}' is not below the root"));
@@ -91,6 +96,7 @@ impl Filter {
         Ok(Filter {
             include: build(false)?,
             exclude: build(true)?,
+            named: [named(false), named(true)],
             odd: if paths.iter().any(|path| is_glob(path)) { paths.to_vec() } else { Vec::new() },
             below: None,
             langs: langs.iter().map(|lang| meant(lang)).collect(),
@@ -161,7 +167,7 @@ impl Filter {
     /// True if everything passes.
     pub fn is_open(&self) -> bool {
         let is_open = self.include.is_none() && self.exclude.is_none() && self.langs.is_empty() && self.content.is_none();
-        is_open && self.below.is_none() && self.except.is_empty()
+        is_open && self.named.iter().all(Vec::is_empty) && self.below.is_none() && self.except.is_empty()
     }
 
     /// True if a file passes.
@@ -180,8 +186,12 @@ impl Filter {
         if self.below.as_ref().is_some_and(|folder| rest(folder) != Some(Some(b'/'))) {
             return false;
         }
-        let path = path.to_os();
-        self.include.as_ref().is_none_or(|set| set.is_match(&path)) && !self.exclude.as_ref().is_some_and(|set| set.is_match(&path))
+        let is_named = |list: &[RecordPath]| list.iter().any(|name| path == name || rest(name) == Some(Some(b'/')));
+        let [taken, left] = &self.named;
+        let os = path.to_os();
+        let is_in = |set: &Option<GlobSet>| set.as_ref().is_some_and(|set| set.is_match(&os));
+        let is_taken = self.include.is_none() && taken.is_empty() || is_in(&self.include) || is_named(taken);
+        is_taken && !is_in(&self.exclude) && !is_named(left)
     }
 
     /// What keeps the answer empty or small: a sentence for each of its languages that no file of `corpus` is in.
@@ -209,6 +219,13 @@ impl Filter {
         }
         Ok(Some(mask))
     }
+}
+
+/// The file or folder that a path in double quotes names.
+fn named(path: &str) -> Option<RecordPath> {
+    let (path, rest) = read_path(path.trim_start_matches('!'))?;
+    let bytes = path.as_bytes().strip_suffix(b"/").unwrap_or(path.as_bytes());
+    rest.is_empty().then(|| RecordPath::from_bytes(bytes))
 }
 
 /// True if a path has letters that mean something in a glob.

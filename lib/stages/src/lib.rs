@@ -9,6 +9,7 @@ mod error;
 mod filter;
 mod intake;
 mod known;
+mod shown;
 mod snapshot;
 mod thread;
 mod vector;
@@ -32,7 +33,7 @@ pub mod pipeline;
 pub mod rerank;
 pub mod scan;
 
-use barrier::{barrier, degrade, leave_out, tell};
+use barrier::{alone, barrier, degrade, is_alone, leave_out, tell};
 pub use env::{Clock, Env, Progress, Running};
 pub use error::{Error, Exit};
 pub use filter::{Content, Filter};

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use cw_records::{Blob, Context, End, Fault, Header, Hit, Order, Record, RecordPath, chunk_id};
+use cw_records::{Blob, Context, End, Fault, Header, Hit, Level, Order, Record, RecordPath, chunk_id};
 use cw_stages::pack::tokens::count;
 use cw_stages::pack::{Content, Encoding, Format, Options, Style, Texts, pack, render};
 use cw_stages::{Env, Error, Exit, Stream};
@@ -173,6 +173,29 @@ fn a_best_hit_that_is_too_large_is_cut_at_whole_lines() {
     assert_eq!(faults(&records)[0].code, "S08");
 }
 
+/// A line that is too long for the budget is not in the way of what fits, and a budget that has room for it loses nothing for it.
+#[test]
+fn a_line_that_is_too_long_is_passed_over() {
+    let long = format!("{}\n", "let value = compute(value); ".repeat(150));
+    let tree = Tree::default().with("a.rs", &long).with("b.rs", THREE).with("c.rs", &long).with("d.rs", "fn d() {}\n");
+    let hits = [tree.hit("a.rs", 1, 1), tree.hit("b.rs", 1, 1), tree.hit("c.rs", 1, 1), tree.hit("d.rs", 1, 1)];
+    let at = |tokens| packed(&tree, &hits, Options { tokens: Some(tokens), shares: std::num::NonZeroU32::new(8), ..Options::default() });
+    let files = |records: &[Record]| contexts(records).iter().map(|context| context.path.display().into_owned()).collect::<Vec<_>>();
+    for (tokens, want, codes) in [
+        (20, &[][..], 1),
+        (500, &["b.rs", "d.rs"], 2),
+        (1500, &["b.rs", "d.rs"], 2),
+        // The first takes all that is set aside for such lines.
+        (2500, &["a.rs", "b.rs", "d.rs"], 1),
+        (9000, &["a.rs", "b.rs", "c.rs", "d.rs"], 0),
+    ] {
+        let records = at(tokens);
+        assert_eq!((files(&records), faults(&records).len()), (want.iter().map(|path| (*path).to_owned()).collect(), codes), "{tokens}");
+        let level = if want.is_empty() { Level::Loss } else { Level::Note };
+        assert!(faults(&records).iter().all(|fault| fault.code == "S08" && fault.level == level), "{tokens}");
+    }
+}
+
 /// A hit that is cut to its share, and then to what fits, is cut.
 #[test]
 fn what_is_cut_says_so() {
@@ -241,7 +264,8 @@ fn evidence_is_shown_when_asked_for() {
 
 /// Files of odd lines, their chunks, and hits on some of them in some order.
 fn trees() -> impl Strategy<Value = (Tree, Vec<Hit>)> {
-    let line = "[a-z_ (){}`~#=.0-9\u{1b}\u{e9}\u{6f22}\t]{0,30}\n|fn [a-z]{1,8}\\(\\) \\{\\}\r?\n|`{1,6}\n";
+    let short = "[a-z_ (){}`~#=.0-9\u{1b}\u{e9}\u{6f22}\t]{0,30}\n|fn [a-z]{1,8}\\(\\) \\{\\}\r?\n|`{1,6}\n";
+    let line = prop_oneof![30 => short, 1 => "[a-z0-9]{100,1500}\n"];
     let file = (proptest::collection::vec(line, 1..50), proptest::collection::vec(1usize..20, 20), any::<bool>());
     let picks = proptest::collection::vec((any::<proptest::sample::Index>(), any::<bool>()), 0..16);
     (proptest::collection::vec(file, 1..4), picks).prop_map(|(files, picks)| {

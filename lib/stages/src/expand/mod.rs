@@ -121,6 +121,7 @@ struct Seen {
     bytes: (u64, u64),
     score: f64,
     rank: u32,
+    alone: bool,
 }
 
 struct Expanding<'a> {
@@ -145,7 +146,7 @@ impl Expanding<'_> {
             }
             Record::Hit(hit) => {
                 let Hit { id, bytes, score, rank, .. } = *hit;
-                self.seen.push(Seen { id, path: hit.path.clone(), bytes, score, rank });
+                self.seen.push(Seen { id, path: hit.path.clone(), bytes, score, rank, alone: crate::is_alone(hit) });
             }
             Record::End(_) => {
                 ready.extend(self.added()?.into_iter().map(Record::from));
@@ -180,7 +181,7 @@ impl Expanding<'_> {
                 best += usize::from(number < best && best < seen.len()); // what is not in the index takes no one's turn
                 continue;
             };
-            if pool.know(place) && number < best {
+            if pool.know(place) && number < best && !hit.alone {
                 places.push(Seed { id: hit.id, place, score: hit.score });
             }
         }

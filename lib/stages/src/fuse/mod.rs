@@ -34,8 +34,8 @@ pub struct Options {
     pub k: u32,
     /// Weights by source; those that are not named get their default for the kind of query.
     pub weights: BTreeMap<String, f64>,
-    /// Hits at most; all if zero.
-    pub limit: usize,
+    /// Hits at most; all, if it is not said.
+    pub limit: Option<usize>,
     /// Keep what each source earned for the hit.
     pub explain: bool,
 }
@@ -108,7 +108,7 @@ fn merge(header: &Header, hits: Vec<Hit>, options: &Options) -> (Vec<Hit>, usize
         })
         .collect();
     all.sort_by(|(a, _, x), (b, _, y)| b.total_cmp(a).then_with(|| (&x.path, x.bytes).cmp(&(&y.path, y.bytes))));
-    let left_out = if options.limit > 0 { all.len().saturating_sub(options.limit) } else { 0 };
+    let left_out = options.limit.map_or(0, |limit| all.len().saturating_sub(limit));
     all.truncate(all.len() - left_out);
     let ranked = all.into_iter().zip(1..).map(|((score, earned, mut hit), rank)| {
         (hit.score, hit.rank) = (round(score), rank);

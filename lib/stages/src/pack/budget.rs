@@ -9,13 +9,16 @@
 //!    hit goes. What is left is the longest prefix up to the stop that truly fits: with a larger budget the same or longer.
 //! 3. If nothing fits, the best hit is cut to the first of its lines that do, found by halving: a larger budget takes the same turns until it
 //!    goes further.
+//! 4. A line that is longer than a share counts for a share and, for the rest of it, from what is set aside for such lines: so much of the budget
+//!    ([`LONG`]). The hits that have one are shown down the list until that is used up, and then none is, so that one line cannot be in the way of
+//!    all that follows. A hit that is not shown counts as if it were: with a larger budget its line takes no place that was given away.
 //!
 //! The estimate is in parts of a token (or character), as many as there are shares, so that no rounding breaks the rule.
 
 use cw_records::{Context, Hit, RecordPath};
 
 use super::formats::Form;
-use super::select::{Added, Candidate, Resolver, Segment, Selection};
+use super::select::{Candidate, Resolver, Segment, Selection};
 use super::share::Excerpts;
 use super::tokens::{count, count_up_to};
 use super::{Options, Texts};
@@ -27,14 +30,17 @@ pub(super) struct Packed {
     pub contexts: Vec<Context>,
     /// Files with hits that are not usable: why, and how many.
     pub dropped: Vec<(RecordPath, &'static str, u64)>,
-    /// The file of the best hit, if not one line of it fits.
-    pub too_small: Option<RecordPath>,
+    /// The files of hits of which not one line is shown, because it is too long; best first.
+    pub too_long: Vec<RecordPath>,
     /// Hits that the budget left out.
     pub left_out: u64,
 }
 
 /// No share is smaller than this, in tokens and in characters: less tells a reader nothing.
 const LEAST: Size = Size { tokens: 64, chars: 240 };
+
+/// What is set aside for lines that are longer than a share, in eighths of the budget. With the usual eight shares no line of more than half of the budget is shown.
+const LONG: u64 = 3;
 
 /// A size in both measures; one that has no limit is not counted.
 #[derive(Clone, Copy, Default)]
@@ -46,6 +52,10 @@ struct Size {
 impl Size {
     fn each(self, other: Size, of: impl Fn(u64, u64) -> u64) -> Size {
         Size { tokens: of(self.tokens, other.tokens), chars: of(self.chars, other.chars) }
+    }
+
+    fn within(self, most: Size) -> bool {
+        self.tokens <= most.tokens && self.chars <= most.chars
     }
 }
 
@@ -88,21 +98,23 @@ impl Measure<'_> {
         self.options.shares.map(|_| self.budget().each(LEAST, |all, least| all.max(least.saturating_mul(self.parts()))))
     }
 
-    /// `whole`, or if that is more than its share what is shown of it; and the most that it counts for, in parts.
-    fn shared(&self, excerpts: &mut Excerpts, whole: Candidate) -> (Candidate, Size) {
+    /// What is set aside for lines that are longer than a share, in parts.
+    fn set_aside(&self) -> Size {
+        self.budget().each(Size::default(), |limit, _| limit.saturating_mul(self.parts()).saturating_mul(LONG) / 8)
+    }
+
+    /// `whole`, or if that is more than its share what is shown of it; the most that it counts for, a share; and by how much its line is longer. In parts.
+    fn shared(&self, excerpts: &mut Excerpts, whole: Candidate) -> (Candidate, Size, Size) {
         let in_parts = |size: Size| size.each(size, |size, _| size.saturating_mul(self.parts()));
         let size = in_parts(self.body(&whole));
-        let within = |size: Size, share: Size| size.tokens <= share.tokens && size.chars <= share.chars;
-        let Some(share) = self.share().filter(|share| !within(size, *share)) else { return (whole, size) };
-        let shown = excerpts.of_hit(&whole, |shown| within(in_parts(self.body(shown)), share));
-        // A first line that is longer than the share counts for what it is.
-        let least = in_parts(self.body(&shown));
-        (shown, size.each(share, u64::min).each(least, u64::max))
+        let Some(share) = self.share().filter(|share| !size.within(*share)) else { return (whole, size, Size::default()) };
+        let shown = excerpts.of_hit(&whole, |shown| in_parts(self.body(shown)).within(share));
+        let longer = in_parts(self.body(&shown)).each(share, u64::saturating_sub);
+        (shown, size.each(share, u64::min), longer)
     }
 
     fn allows(&self, estimate: Size) -> bool {
-        let most = self.budget().each(Size::default(), |limit, _| limit.saturating_mul(self.parts()));
-        estimate.tokens <= most.tokens && estimate.chars <= most.chars
+        estimate.within(self.budget().each(Size::default(), |limit, _| limit.saturating_mul(self.parts())))
     }
 
     /// What the reader asked to see of the context.
@@ -130,12 +142,13 @@ impl Measure<'_> {
 /// Packs `hits`, seeds first and best first.
 pub(super) fn choose(env: &Env, query: &str, hits: Vec<Hit>, texts: &dyn Texts, options: &Options) -> Result<Packed, Error> {
     let measure = Measure { options, form: options.format.form() };
-    let mut packed = Packed { contexts: Vec::new(), dropped: Vec::new(), too_small: None, left_out: hits.len() as u64 };
+    let mut packed = Packed { contexts: Vec::new(), dropped: Vec::new(), too_long: Vec::new(), left_out: hits.len() as u64 };
     let mut resolver = Resolver::new(texts);
     let mut excerpts = Excerpts::of(query);
     let mut selection = Selection::default();
     let mut list: Vec<Candidate> = Vec::new();
-    let mut estimate = Size::default();
+    let (mut estimate, mut long) = (Size::default(), Size::default());
+    let set_aside = measure.set_aside();
     let mut stop = None;
     for hit in hits {
         env.check()?;
@@ -151,17 +164,24 @@ pub(super) fn choose(env: &Env, query: &str, hits: Vec<Hit>, texts: &dyn Texts, 
                 continue;
             }
         };
-        let (candidate, body) = measure.shared(&mut excerpts, candidate);
-        match selection.add(list.len(), &candidate, options.per_file) {
-            Added::Capped => packed.left_out -= 1,
-            Added::Into(segment, gone) => {
-                list.push(candidate);
-                estimate = grown(&measure, estimate, body, &segment, &gone, &list);
-                if !measure.allows(estimate) {
-                    stop = Some(list.len() - 1);
-                    break;
-                }
-            }
+        let (candidate, body, longer) = measure.shared(&mut excerpts, candidate);
+        if !selection.admits(&candidate, options.per_file) {
+            packed.left_out -= 1;
+            continue;
+        }
+        long = long.each(longer, u64::saturating_add);
+        let is_shown = longer.within(Size::default()) || long.within(set_aside);
+        if is_shown {
+            let (segment, gone) = selection.add(list.len(), &candidate);
+            list.push(candidate);
+            estimate = grown(&measure, estimate, body, &segment, &gone, &list);
+        } else {
+            estimate = plus(estimate, body, measure.frame(candidate.frame()), measure.parts());
+            packed.too_long.push(path);
+        }
+        if !measure.allows(estimate.each(long.each(set_aside, u64::min), u64::saturating_add)) {
+            stop = is_shown.then(|| list.len() - 1);
+            break;
         }
     }
     let mut taken = stop.unwrap_or(list.len());
@@ -177,13 +197,13 @@ pub(super) fn choose(env: &Env, query: &str, hits: Vec<Hit>, texts: &dyn Texts, 
         taken -= 1;
         selection = Selection::of(&list, taken);
     }
-    if let (0, Some(best)) = (taken, list.first()) {
+    if let (0, true, Some(best)) = (taken, packed.too_long.is_empty(), list.first()) {
         match head(&measure, best) {
             Some(context) => {
                 packed.contexts = vec![context];
                 taken = 1;
             }
-            None => packed.too_small = Some(best.hit.path.clone()),
+            None => packed.too_long.push(best.hit.path.clone()),
         }
     }
     packed.left_out -= taken as u64;
@@ -199,12 +219,17 @@ fn grown(measure: &Measure<'_>, estimate: Size, body: Size, segment: &Segment, g
     let Some(candidate) = list.last() else { return estimate };
     let parts = measure.parts();
     let frame = measure.frame(if candidate.is_cut() { candidate.frame() } else { segment.frame(list) });
-    let mut estimate = estimate.each(body, u64::saturating_add).each(frame, |all, frame| all.saturating_add(frame.saturating_mul(parts)));
+    let mut estimate = plus(estimate, body, frame, parts);
     for old in gone {
         let frame = measure.frame(old.frame(list));
         estimate = estimate.each(frame, |all, frame| all.saturating_sub(frame.saturating_mul(parts)));
     }
     estimate
+}
+
+/// `estimate` and a body and a frame, which is not in parts yet.
+fn plus(estimate: Size, body: Size, frame: Size, parts: u64) -> Size {
+    estimate.each(body, u64::saturating_add).each(frame, |all, frame| all.saturating_add(frame.saturating_mul(parts)))
 }
 
 /// The first lines of `best` that fit, if one does.

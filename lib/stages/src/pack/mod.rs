@@ -30,8 +30,9 @@ use cw_records::{End, Fault, Hit, Order, Record, RecordPath};
 
 use crate::{Env, Error, Stream};
 
+pub use crate::shown::{quoted_path, read_path, shown_path, visible};
 pub use formats::{Format, Rendered, Style, render};
-pub use show::{heading, shown_path, visible};
+pub use show::heading;
 pub use tokens::Encoding;
 
 /// What packing needs from an index.
@@ -77,8 +78,8 @@ pub struct Options {
 /// Hits to contexts. The input is one stream in the order `score`; its hits without `from.expand` are seeds and come first, whatever the
 /// scores of the others. Header, faults, skips and foreign records pass through.
 ///
-/// A hit whose text is no longer what was found is dropped with a fault `S07` of level loss, one a file. If not even one line of the best
-/// hit fits, that is a fault `S08`. The `end` tells in `left_out` how many hits the budget left out, if any; a context that was cut to fit
+/// A hit whose text is no longer what was found is dropped with a fault `S07` of level loss, one a file. A hit of which not even one
+/// line fits, or only one that would take most of the budget, is left out with a fault `S08`: a note, or a loss if nothing is left. The `end` tells in `left_out` how many hits the budget left out, if any; a context that was cut to fit
 /// has `truncated`.
 pub fn pack<'a>(env: &'a Env, input: Stream<'a>, texts: &'a dyn Texts, options: Options) -> Stream<'a> {
     Box::new(Packing { env, input, texts, options, state: State::Before, query: String::new(), hits: Vec::new(), ready: VecDeque::new() })
@@ -109,7 +110,8 @@ impl Packing<'_> {
         match record {
             Record::Header(mut header) => {
                 if self.state != State::Before {
-                    return Err(Error::usage("R05", "cannot pack several streams as one answer").hint("cw-fuse makes one list of them"));
+                    return Err(Error::usage("R05", "cannot pack several streams as one answer")
+                        .hint("cw-fuse makes one list of those of one question and index; several indexes are asked as one by cw query --index A --index B"));
                 }
                 if header.order != Order::Score {
                     return Err(Error::wrong_order("pack records", header.order));
@@ -148,9 +150,10 @@ impl Packing<'_> {
                 .insert("hint".into(), "ask again; if it stays, the hit is of another index, or the index is older: cw index".into());
             self.ready.push_back(fault.into());
         }
-        if let Some(path) = packed.too_small {
-            let message = format!("budget is too small for the first line of {}", show::subject(&path));
-            let mut fault = Fault::loss("S08", Some(&path), message);
+        for path in packed.too_long {
+            let message = format!("budget is too small for a line of {}, which is left out", show::subject(&path));
+            let of = if packed.contexts.is_empty() { Fault::loss } else { Fault::note };
+            let mut fault = of("S08", Some(&path), message);
             fault.extra.insert("hint".into(), "give more tokens or characters".into());
             self.ready.push_back(fault.into());
         }

@@ -227,14 +227,6 @@ fn bare(best: &Hit, bytes: (u64, u64), lines: (u32, u32)) -> Context {
     }
 }
 
-/// Where a candidate went.
-pub(super) enum Added {
-    /// Into the segment with this number, which is new or has grown; the segments in the list left their numbers.
-    Into(Segment, Vec<Segment>),
-    /// The file has as many segments as it may.
-    Capped,
-}
-
 /// The segments of a prefix of the list.
 #[derive(Default)]
 pub(super) struct Selection {
@@ -244,33 +236,38 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// The selection of the first `taken` of `list`, of which none was capped.
+    /// The selection of the first `taken` of `list`, all of which were admitted.
     pub fn of(list: &[Candidate], taken: usize) -> Selection {
         let mut selection = Selection::default();
         for (place, candidate) in list[..taken].iter().enumerate() {
-            selection.add(place, candidate, None);
+            selection.add(place, candidate);
         }
         selection
     }
 
-    /// Adds the candidate at `place` of the list.
-    pub fn add(&mut self, place: usize, candidate: &Candidate, cap: Option<usize>) -> Added {
+    /// False if the file has as many pieces as it may, and this would be one more. What is admitted counts as one, whether it is shown or not.
+    pub fn admits(&mut self, candidate: &Candidate, cap: Option<usize>) -> bool {
         let taken = self.taken.entry(candidate.hit.path.clone()).or_default();
         let (mut start, mut end) = candidate.whole;
         let (joined, apart): (Vec<_>, Vec<_>) = taken.iter().copied().partition(|other| other.0 <= end && start <= other.1);
         if joined.is_empty() && cap.is_some_and(|cap| apart.len() >= cap) {
-            return Added::Capped;
+            return false;
         }
         joined.iter().for_each(|other| (start, end) = (start.min(other.0), end.max(other.1)));
         *taken = apart;
         taken.push((start, end));
+        true
+    }
+
+    /// Adds the candidate at `place` of the list: the segment that it went into, which is new or has grown, and those that this one took the place of.
+    pub fn add(&mut self, place: usize, candidate: &Candidate) -> (Segment, Vec<Segment>) {
         let segments = self.files.entry(candidate.hit.path.clone()).or_default();
         let mut segment = Segment::of(place, candidate);
         let (gone, kept): (Vec<Segment>, Vec<Segment>) = std::mem::take(segments).into_iter().partition(|other| other.touches(&segment));
         *segments = kept;
         gone.iter().cloned().for_each(|other| segment.join(other));
         segments.push(segment.clone());
-        Added::Into(segment, gone)
+        (segment, gone)
     }
 
     /// The contexts, each at the place of its best hit.

@@ -103,6 +103,7 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
     // By what the service said: on the scale of probabilities great scores are all one.
     best.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let mut best: Vec<Hit> = best.into_iter().map(|(_, hit)| hit).collect();
+    let mut is_low = false;
     let all = best.len() + rest.len();
     for (place, hit) in rest.iter_mut().enumerate() {
         // Below all that was judged, and in the order that they had.
@@ -119,13 +120,16 @@ fn judged(mut hits: Vec<Hit>, scores: &[Option<f64>], judging: &Judging, end: &m
             best.truncate(keep);
             // Those that were sent come before those that were not.
             best.extend(rest.into_iter().take(if low { 0 } else { unjudged }));
+            is_low = low;
             if low && cutoff.low == LowConfidence::Warn {
                 crate::tell(end, Fault::note("S35", None, super::NEAREST));
             }
         }
         _ => best.extend(rest),
     }
-    by_score(best, &judging.options)
+    let mut ordered = by_score(best, &judging.options);
+    ordered.iter_mut().filter(|_| is_low).for_each(crate::alone);
+    ordered
 }
 
 /// The list as it is, no more than the limits allow.

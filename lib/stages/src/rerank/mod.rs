@@ -219,6 +219,7 @@ fn by_rules(
     scored.sort_by(|(_, x, _), (_, y, _)| x[0].1.path.cmp(&y[0].1.path));
     let one = Options { limit: options.limit.min(1), per_file: 1, ..options.clone() };
     let mut ordered = order(scored, if is_nearest { &one } else { options });
+    ordered.iter_mut().filter(|_| is_nearest).for_each(crate::alone);
     ordered.iter_mut().try_for_each(|hit| complete(corpus, hit))?;
     Ok((ordered, is_nearest))
 }

@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
+use crate::shown::{quoted_path, read_path, shown_path};
+
 /// Paths of one question, and things that may be paths.
 const MOST: usize = 256;
 const MAYBE: usize = 8;
@@ -101,6 +103,14 @@ pub(super) fn places(text: &str) -> Places {
         }
     }
     all
+}
+
+/// A question that is nothing but an odd path as lists write it, in double quotes, perhaps with lines. A plain one in quotes is a text that is looked for.
+pub(super) fn odd_place(text: &str) -> Option<PathRef> {
+    let (path, rest) = read_path(text.trim())?;
+    let line = rest.strip_prefix(':').and_then(|rest| rest.split([':', '-']).next()?.parse().ok());
+    let is_odd = shown_path(&path) == quoted_path(&path) && (rest.is_empty() || line.is_some());
+    is_odd.then(|| PathRef { path: path.display().into_owned(), line })
 }
 
 /// The place that `token` is, and whether it is written like one.

@@ -8,7 +8,7 @@ use regex::Regex;
 
 use super::foreign::{Foreign, foreign};
 use super::intent;
-use super::places::{PathRef, Places, places};
+use super::places::{PathRef, Places, odd_place, places};
 use super::tokens::{content, is_stop, terms};
 use super::trace::{Trace, trace};
 use super::words::{Form, Piece};
@@ -80,6 +80,11 @@ pub fn analyse(query: &str) -> Query {
     // Colours of a terminal come along when its lines are copied.
     let plain = COLOUR.as_ref().filter(|_| query.contains('\u{1b}')).map(|colour| colour.replace_all(query, ""));
     let plain = plain.as_deref().unwrap_or(query);
+    if let Some(place) = odd_place(plain) {
+        let words = place.path.replace(|letter: char| letter.is_control() || letter == '"', " ");
+        let read = analyse_words(&words);
+        return Query { text: query.to_owned(), paths: vec![place], maybe: Vec::new(), literal: Vec::new(), symbol: false, ..read };
+    }
     let report = is_report(plain);
     let read = match trace(plain, report) {
         Some(trace) => analyse_trace(trace),

@@ -262,7 +262,8 @@ proptest! {
     fn every_text_is_a_question(text in "\\PC{0,80}|[a-zA-Z0-9_:./\"\\\\ \n\t<>-]{0,80}") {
         let read = analyse(&text);
         prop_assert_eq!(&read.text, &text);
-        if text.is_ascii() {
+        // An odd path in quotes has the words of the path.
+        if text.is_ascii() && odd_place(&text).is_none() {
             prop_assert_eq!(&read.sense, &text);
             prop_assert_eq!(&read.terms, &super::super::tokens::query_tokens(&text));
         }

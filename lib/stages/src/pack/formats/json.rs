@@ -8,7 +8,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Form, Rendered, Style, refused};
-use crate::pack::show;
 use crate::{Error, Stream};
 
 pub(super) struct Json;
@@ -66,7 +65,7 @@ impl Form for Json {
 fn safe(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
-        match show::acts(character) {
+        match crate::shown::acts(character) {
             true => out.push_str(&format!("\\u{:04x}", u32::from(character))),
             false => out.push(character),
         }

@@ -11,7 +11,6 @@ use std::io::Write;
 
 use cw_records::{Context, Level, Record};
 
-use super::show;
 use crate::{Error, Stream};
 
 /// How the answer is written.
@@ -148,7 +147,7 @@ fn lines(text: &str, range: Option<(u32, u32)>, style: Style) -> String {
             out.push_str(gap);
         }
         match terminal {
-            true => out.push_str(&show::visible(line.strip_suffix('\r').unwrap_or(line))),
+            true => out.push_str(&crate::shown::visible(line.strip_suffix('\r').unwrap_or(line))),
             false => out.push_str(line),
         }
         out.push('\n');

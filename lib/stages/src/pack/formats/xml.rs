@@ -15,7 +15,7 @@ impl Form for Xml {
     fn counted(&self, context: &Context, style: Style) -> String {
         let mut out = String::from("<context");
         let (label, remarks) = (show::label(context), show::remarks(context));
-        let path = show::shown_path(&context.path);
+        let path = crate::shown::shown_path(&context.path);
         let range = format!("{}-{}", context.lines.0, context.lines.1);
         for (name, value) in [
             ("path", path.as_str()),
