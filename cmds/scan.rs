@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use clap::{CommandFactory, Parser};
 use cw_records::RecordPath;
 use cw_stages::config::Settings;
+use cw_stages::pack::read_path;
 use cw_stages::{Error, pipeline, scan};
 
-use crate::common::Work;
+use crate::common::{Work, file};
 use crate::exit::{Failure, name, output, say, visible};
 use crate::flow::{Talk, human, stdout};
 use crate::{Done, locate, settings};
@@ -51,7 +52,7 @@ pub struct Args {
 /// What belongs to a tree.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct Tree {
-    /// Take or leave out by glob, over the ignore files; '!' before it leaves out. May be repeated
+    /// Take or leave out by glob, over the ignore files; a folder stands for what they leave below it; '!' before it leaves out. May be repeated
     #[arg(long = "glob", short = 'g', value_name = "GLOB")]
     globs: Vec<String>,
     /// Leave out names that begin with a dot
@@ -66,6 +67,9 @@ pub struct Tree {
     /// Take files that look like credentials
     #[arg(long)]
     include_secrets: bool,
+    /// Take lock, generated and minified files. Single ones are taken by a line '!' and their path in .cwignore
+    #[arg(long)]
+    include_generated: bool,
 }
 
 impl Tree {
@@ -77,6 +81,7 @@ impl Tree {
         options.follow = self.follow;
         options.max_file_size = self.max_file_size.or(settings.said("indexing.maxFileSize")).unwrap_or(options.max_file_size);
         options.include_secrets = self.include_secrets;
+        options.include_generated = self.include_generated;
         options
     }
 }
@@ -110,8 +115,9 @@ pub fn run(words: Vec<OsString>) -> Done {
     options.text = !args.no_text;
     (options.rev, options.slice) = (args.rev, args.slice);
     if let Some(path) = &args.explain {
-        let relative = std::path::absolute(path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
-        let record = RecordPath::from_os(relative.as_deref().unwrap_or(path));
+        let path = file(path.as_os_str()).to_os();
+        let relative = std::path::absolute(&path).ok().and_then(|path| path.strip_prefix(&options.root).map(PathBuf::from).ok());
+        let record = RecordPath::from_os(relative.as_deref().unwrap_or(&path));
         let there = options.root.join(record.to_os());
         if matches!(there.symlink_metadata(), Err(error) if error.kind() == std::io::ErrorKind::NotFound) {
             say(format_args!("{}: '{}' does not exist", name(&words), visible(&path.display().to_string())));
@@ -164,7 +170,7 @@ fn split(mut paths: Vec<PathBuf>, revision: bool) -> Result<(PathBuf, Vec<PathBu
     Ok((root, real))
 }
 
-/// The paths of a list, relative to `root`; those that lie elsewhere are left as they are.
+/// The paths of a list, relative to `root`; those that lie elsewhere are left as they are. A line may end with CR LF, and an odd name may stand as lists write it: if it is no file as it stands.
 fn listing(from: &PathBuf, null: bool, root: &Path) -> Result<Vec<RecordPath>, Failure> {
     let mut bytes = Vec::new();
     let done = if from.as_os_str() == "-" {
@@ -174,8 +180,19 @@ fn listing(from: &PathBuf, null: bool, root: &Path) -> Result<Vec<RecordPath>, F
     };
     done.map_err(|error| Error::system("C03", format!("cannot read the list '{}': {error}", from.display())))?;
     let separator = if null { 0 } else { b'\n' };
-    let root = RecordPath::from_os(root);
-    let below = |line: &[u8]| Some(line.strip_prefix(root.as_bytes())?.strip_prefix(b"/")?.to_vec());
-    let lines = bytes.split(|byte| *byte == separator).map(|line| line.strip_prefix(b"./").unwrap_or(line)).filter(|line| !line.is_empty());
-    Ok(lines.map(|line| RecordPath::from_bytes(below(line).unwrap_or_else(|| line.to_vec()))).collect())
+    let is_there = |line: &[u8]| root.join(RecordPath::from_bytes(line).to_os()).symlink_metadata().is_ok();
+    let meant = |line: &[u8]| -> Vec<u8> {
+        let bare = line.strip_suffix(b"\r").unwrap_or(line);
+        let written = std::str::from_utf8(bare).ok().and_then(read_path).filter(|(_, rest)| rest.is_empty());
+        match written {
+            _ if null || line == bare && written.is_none() || is_there(line) => line.to_vec(),
+            Some((path, _)) => path.as_bytes().to_vec(),
+            None => bare.to_vec(),
+        }
+    };
+    let top = RecordPath::from_os(root);
+    let below = |line: &[u8]| Some(line.strip_prefix(top.as_bytes())?.strip_prefix(b"/")?.to_vec());
+    let lines =
+        bytes.split(|byte| *byte == separator).map(|line| meant(line.strip_prefix(b"./").unwrap_or(line))).filter(|line| !line.is_empty());
+    Ok(lines.map(|line| RecordPath::from_bytes(below(&line).unwrap_or(line))).collect())
 }

@@ -20,6 +20,7 @@ mod mcp;
 mod models;
 mod names;
 mod pipes;
+mod places;
 mod porcelain;
 mod quality;
 mod questions;

@@ -454,6 +454,11 @@ fn narrower_listings() {
     assert_eq!(list(Options { paths: vec!["a".into()], ..tree.options() }), ["a/x.rs", "a/y.py"]);
     assert_eq!(list(Options { paths: vec![tree.root.join("a/x.rs"), "./b/../ab".into()], ..tree.options() }), ["a/x.rs", "ab"]);
     assert_eq!(list(Options { globs: vec!["*.rs".into(), "!b/**".into()], ..tree.options() }), ["a/x.rs"]);
+    for folder in ["a", "a/", "/a", "a/*"] {
+        assert_eq!(list(Options { globs: vec![folder.into()], ..tree.options() }), ["a/x.rs", "a/y.py"], "{folder}");
+    }
+    assert_eq!(list(Options { globs: vec!["a".into(), "!a/y.py".into()], ..tree.options() }), ["a/x.rs"]);
+    assert_eq!(list(Options { globs: vec!["gen".into()], ..tree.options() }), ["gen/z.rs"]);
     assert_eq!(list(Options { globs: vec!["!*.rs".into()], hidden: false, ..tree.options() }), ["a/y.py", "ab"]);
     let given = ["gen/z.rs", "missing.rs", ".env", "../outside", ".git/config", "a"].map(RecordPath::from).to_vec();
     let records = tree.records(Options { files_from: Some(given), ..tree.options() });

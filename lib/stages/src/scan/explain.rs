@@ -33,7 +33,7 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
         None => false,
     };
     let root_why = walk.root_verdict(&mut folder);
-    let mut tracked = false;
+    let (mut tracked, mut asked) = (false, false);
     let parts: Vec<&[u8]> = path.as_bytes().split(|byte| *byte == b'/').collect();
     let mut place = Vec::new();
     for (depth, part) in parts.iter().enumerate() {
@@ -56,7 +56,8 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
             Verdict::Out(Why::Below) if root_why.is_some() => return out(&place, meta.kind, root_why.as_ref().unwrap_or(&Why::Below)),
             Verdict::Out(why) => return out(&place, meta.kind, &why),
             Verdict::Named => tracked = true,
-            Verdict::In => {}
+            Verdict::Asked if last => asked = true,
+            Verdict::In | Verdict::Asked => {}
         }
         if !last && meta.kind != Kind::Folder {
             return Ok(format!("'{shown}' is out: '{}' is not a folder", String::from_utf8_lossy(&place)));
@@ -74,10 +75,17 @@ pub fn explain(env: &Env, options: &Options, path: &RecordPath) -> Result<String
             Ok(_) => format!("'{shown}' is in: no rule leaves the folder out"),
         });
     }
-    let entry = Entry { path: path.clone(), real: None, meta, object: None };
+    let entry = Entry { path: path.clone(), real: None, meta, object: None, asked };
     Ok(match read::reason(&Origin::Disk(walk.root), options, &entry) {
         Err(error) => format!("'{shown}' is out: cannot read it: {}", plain(&error)),
-        Ok(Some(reason)) => format!("'{shown}' is out: {} (skip reason '{}')", words(reason), reason.word()),
+        Ok(Some(reason)) => {
+            let way = if reason.is_of_programs() {
+                "; a line '!' and its path in .cwignore takes it in, and so does --include-generated"
+            } else {
+                ""
+            };
+            format!("'{shown}' is out: {} (skip reason '{}'){way}", words(reason), reason.word())
+        }
         Ok(None) if tracked => format!("'{shown}' is in: its folder is ignored, but git tracks it"),
         Ok(None) => format!("'{shown}' is in: no rule leaves it out"),
     })

@@ -28,7 +28,7 @@ impl Walk<'_> {
             match meta.kind {
                 Kind::File if files.insert(real.clone()) => {
                     drop(listing);
-                    listing.entries.push(Entry { path: link, real: Some(real), meta, object: None });
+                    listing.entries.push(Entry { path: link, real: Some(real), meta, object: None, asked: false });
                 }
                 Kind::Folder if !seen.contains(&real) => {
                     drop(listing);

@@ -24,6 +24,8 @@ const RULES_MOST: u64 = 16 << 20;
 /// Why a name is in or out.
 pub enum Verdict {
     In,
+    /// A rule of our own takes the file back: it is wanted whoever wrote it.
+    Asked,
     /// The folder is ignored, but git tracks something in it: only that is looked at.
     Named,
     Out(Why),
@@ -80,6 +82,8 @@ pub struct Walk<'a> {
     pub options: &'a Options,
     only: Vec<Vec<u8>>,
     globs: Override,
+    /// The same where a glob that is a folder takes what is below it, as far as the ignore files let it.
+    folders: Override,
     inside_git: bool,
     /// What the project says belongs to it, and how long the absolute path of its folder is, with its slash.
     include: Option<(usize, List)>,
@@ -102,15 +106,24 @@ impl<'a> Walk<'a> {
             return Err(Error::usage("S04", format!("'{shown}' is in git's own folder")).hint("name the work tree"));
         }
         let root = Root::open(&path).map_err(|error| Error::system("S01", format!("cannot read '{shown}': {}", plain(&error))))?;
-        let mut globs = OverrideBuilder::new(&path);
+        let (mut globs, mut folders) = (OverrideBuilder::new(&path), OverrideBuilder::new(&path));
         for glob in &options.globs {
             // A name with letters of globs is that name, where it is there.
             let name = glob.trim_start_matches('!');
             let is_name = options.rev.is_none() && name.contains(['*', '?', '[', '{']) && path.join(name.trim_matches('/')).exists();
             let spelled = if is_name { glob.replacen(name, &globset::escape(name), 1) } else { glob.clone() };
-            globs.add(&spelled).map_err(|error| Error::usage("S05", format!("'{glob}' is not a glob: {error}")))?;
+            let folder = spelled.trim_end_matches('/');
+            let below = match (folder.starts_with('!'), folder.contains('/')) {
+                (true, _) => spelled.clone(),
+                (_, true) => format!("{folder}/**"),
+                _ => format!("**/{folder}/**"),
+            };
+            let bad = |error| Error::usage("S05", format!("'{glob}' is not a glob: {error}"));
+            globs.add(&spelled).map_err(bad)?;
+            folders.add(&below).map_err(bad)?;
         }
-        let globs = globs.build().map_err(|error| Error::usage("S05", format!("cannot use the globs: {error}")))?;
+        let unusable = |error| Error::usage("S05", format!("cannot use the globs: {error}"));
+        let (globs, folders) = (globs.build().map_err(unusable)?, folders.build().map_err(unusable)?);
         let mut base = path.as_os_str().as_bytes().to_vec();
         if base.last() != Some(&b'/') {
             base.push(b'/');
@@ -120,7 +133,7 @@ impl<'a> Walk<'a> {
         let only = options.paths.iter().map(|named| within(&path, named, on_disk)).collect::<Result<_, _>>()?;
         let repo = if options.rev.is_none() { repo::around(&path, env) } else { None };
         let inside_git = repo.is_some() || options.rev.is_some();
-        let mut walk = Walk { root, base, env, options, only, globs, inside_git, include: None };
+        let mut walk = Walk { root, base, env, options, only, globs, folders, inside_git, include: None };
         let mut rules = walk.above(&path, repo);
         let base = walk.base.len();
         let ignore: Vec<(u32, String)> = (1..).zip(env.settings.ignore.iter().cloned()).collect();
@@ -210,7 +223,9 @@ impl<'a> Walk<'a> {
         }
         let is_folder = kind == Kind::Folder;
         if !self.globs.is_empty() {
-            match self.globs.matched(Path::new(OsStr::from_bytes(path)), is_folder) {
+            let path = Path::new(OsStr::from_bytes(path));
+            match self.globs.matched(path, is_folder) {
+                Match::Ignore(_) if self.folders.matched(path, is_folder).is_whitelist() => {}
                 Match::Ignore(_) => return Verdict::Out(Why::Glob),
                 Match::Whitelist(_) => return Verdict::In,
                 Match::None => {}
@@ -224,7 +239,11 @@ impl<'a> Walk<'a> {
         }
         if let Some((list, pattern)) = folder.rules.own.find(&full, is_folder) {
             let why = || Why::Line(list.source.clone(), pattern.number, pattern.line.clone());
-            return if pattern.negated { Verdict::In } else { Verdict::Out(why()) };
+            return match (pattern.negated, is_folder) {
+                (true, true) => Verdict::In,
+                (true, false) => Verdict::Asked,
+                (false, _) => Verdict::Out(why()),
+            };
         }
         let tracked = folder.rules.repo.as_ref().and_then(|repo| Some((&repo.tracked, full.get(repo.top.len()..)?)));
         let found = folder.rules.git.find(&full, is_folder);

@@ -61,7 +61,7 @@ pub struct Options {
     pub root: PathBuf,
     /// Only these files and folders below the root; empty: everything.
     pub paths: Vec<PathBuf>,
-    /// Globs as of ripgrep's `--glob`: they win over ignore files, `!` leaves out, the last that matches counts.
+    /// Globs as of ripgrep's `--glob`: they win over ignore files, `!` leaves out, the last that matches counts. One that is a folder takes what ignore files leave in it.
     pub globs: Vec<String>,
     /// Also names that begin with a dot, as git does.
     pub hidden: bool,
@@ -73,6 +73,8 @@ pub struct Options {
     pub text: bool,
     /// Also files that look like credentials.
     pub include_secrets: bool,
+    /// Take lock, generated and minified files, too. Those that `.cwignore` takes back are taken anyway.
+    pub include_generated: bool,
     /// These files are the listing: no walk, no ignore files; a missing one is a loss.
     pub files_from: Option<Vec<RecordPath>>,
     /// A revision of git instead of what is on disk: a branch, a tag, a commit, `HEAD~3`, `stash@{0}`.
@@ -96,6 +98,7 @@ impl Default for Options {
             max_file_size: MAX_FILE_SIZE,
             text: true,
             include_secrets: false,
+            include_generated: false,
             files_from: None,
             rev: None,
             slice: None,
@@ -154,7 +157,7 @@ pub fn scan<'a>(env: &'a Env, options: Options) -> Result<Stream<'a>, Error> {
     }
     env.progress(Progress::Files(entries.len() as u64));
     let jobs = jobs(entries, options.known.as_ref(), &blind);
-    let key = u8::from(options.include_secrets) | 2 | u8::from(options.rev.is_some()) << 2;
+    let key = u8::from(options.include_secrets) | 2 | u8::from(options.rev.is_some()) << 2 | u8::from(options.include_generated) << 3;
     let stamps = options.stamps.clone();
     // The cache is copied out, so that no lock is held while files are read.
     let old = stamps.as_ref().map(|stamps| {
@@ -302,6 +305,7 @@ impl Options {
             ("hidden", self.hidden, usual.hidden),
             ("follow", self.follow, usual.follow),
             ("include_secrets", self.include_secrets, usual.include_secrets),
+            ("include_generated", self.include_generated, usual.include_generated),
             ("files_from", self.files_from.is_some(), false),
         ] {
             if value != usual {
@@ -328,6 +332,7 @@ impl Options {
         self.hidden = flag("hidden", self.hidden);
         self.follow = flag("follow", self.follow);
         self.include_secrets = flag("include_secrets", self.include_secrets);
+        self.include_generated = flag("include_generated", self.include_generated);
         self.max_file_size = made.get("max_file_size").and_then(Value::as_u64).unwrap_or(self.max_file_size);
         !flag("files_from", false)
     }
@@ -358,7 +363,7 @@ fn named(walk: &Walk<'_>, paths: &[RecordPath]) -> Listing {
         }
         match walk.root.meta(path.as_bytes()) {
             Ok(meta) if meta.kind == Kind::Folder => listing.faults.push(lost("it is a folder")),
-            Ok(meta) => listing.entries.push(Entry { path: path.clone(), real: None, meta, object: None }),
+            Ok(meta) => listing.entries.push(Entry { path: path.clone(), real: None, meta, object: None, asked: false }),
             Err(error) => {
                 listing.faults.push(lost(&walk::plain(&error)));
                 if error.kind() != std::io::ErrorKind::NotFound {

@@ -111,7 +111,8 @@ impl Reading {
         if let Some(reason) = unread(&self.origin, &self.options, entry) {
             return self.leave_out(done, reason);
         }
-        let stamp = self.stamps.as_ref().and_then(|stamps| stamps.get(&entry.path));
+        // What is asked for is read each time, so that nothing is known of it when it is no longer asked for.
+        let stamp = self.stamps.as_ref().filter(|_| !entry.asked).and_then(|stamps| stamps.get(&entry.path));
         let meta = self.origin.stamp(entry);
         if let Some(stamp) = stamp
             && let Some(outcome) = stamp.outcome(&meta)
@@ -146,7 +147,7 @@ impl Reading {
         let Content { meta, blob, text } = content;
         let outcome = text.as_ref().map_or_else(|reason| Outcome::Skip(*reason), |_| Outcome::Blob(blob));
         let seen = if entry.object.is_some() { self.origin.stamp(entry) } else { meta };
-        done.stamp = Some(Stamp::new(&seen, self.now, outcome));
+        done.stamp = Some(Stamp::new(&seen, self.now, outcome)).filter(|_| !entry.asked);
         let (text, lang) = match text {
             Ok(text) => text,
             Err(reason) => return self.leave_out(done, reason),
@@ -187,19 +188,24 @@ impl Origin {
 }
 
 /// What is clear before a byte is read.
-fn before_reading(options: &Options, path: &RecordPath, meta: &Meta) -> Option<Reason> {
+fn before_reading(options: &Options, entry: &Entry, meta: &Meta) -> Option<Reason> {
     match meta.kind {
         Kind::Link => return Some(Reason::Symlink),
         Kind::Special | Kind::Folder => return Some(Reason::Special),
         Kind::Submodule => return Some(Reason::Submodule),
         Kind::File => {}
     }
-    match skip::by_name(path.as_bytes(), options.include_secrets) {
+    match kept(options, entry, skip::by_name(entry.path.as_bytes(), options.include_secrets)) {
         Some(reason) => Some(reason),
         None if meta.size == 0 => Some(Reason::Empty),
         None if meta.size > options.max_file_size => Some(Reason::Large),
         None => None,
     }
+}
+
+/// The reason, unless the file is wanted whoever wrote it.
+fn kept(options: &Options, entry: &Entry, reason: Option<Reason>) -> Option<Reason> {
+    reason.filter(|reason| !(reason.is_of_programs() && (entry.asked || options.include_generated)))
 }
 
 fn is_script(path: &RecordPath) -> bool {
@@ -214,7 +220,7 @@ fn unread(origin: &Origin, options: &Options, entry: &Entry) -> Option<Reason> {
     {
         return Some(Reason::Credential);
     }
-    let reason = before_reading(options, &entry.path, &entry.meta)?;
+    let reason = before_reading(options, entry, &entry.meta)?;
     if reason != Reason::Large {
         return Some(reason);
     }
@@ -242,7 +248,7 @@ fn content(origin: &Origin, options: &Options, entry: &Entry) -> io::Result<Resu
         (Origin::Revision(revision), Some(object)) => {
             let bytes = revision.read(object, entry.path.as_bytes())?;
             let meta = Meta { size: bytes.len() as u64, ..entry.meta };
-            match before_reading(options, &entry.path, &meta) {
+            match before_reading(options, entry, &meta) {
                 Some(Reason::Large) => return Ok(Err(too_large(&entry.path, &bytes))),
                 Some(reason) => return Ok(Err(reason)),
                 None => (bytes, meta),
@@ -258,7 +264,7 @@ fn content(origin: &Origin, options: &Options, entry: &Entry) -> io::Result<Resu
     let text = if content::is_lfs_pointer(&bytes) { Err(Reason::LfsPointer) } else { decode::decode(bytes) };
     let text = text.and_then(|text| {
         let (lang, reason) = content::judge(&entry.path, &text.text, options.include_secrets);
-        reason.map_or(Ok((text, lang)), Err)
+        kept(options, entry, reason).map_or(Ok((text, lang)), Err)
     });
     Ok(Ok(Content { meta, blob, text }))
 }
@@ -272,7 +278,7 @@ fn from_disk(root: &Root, options: &Options, entry: &Entry) -> io::Result<Result
         Err(error) => return Err(error),
     };
     let meta = Meta::of_open(&file)?;
-    if let Some(reason) = before_reading(options, &entry.path, &meta) {
+    if let Some(reason) = before_reading(options, entry, &meta) {
         return Ok(Err(reason));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(meta.size).unwrap_or(0) + 1);

@@ -54,6 +54,11 @@ impl Reason {
         REASONS[self.code() as usize - 1].1
     }
 
+    /// True for what programs write and read: somebody may want it all the same.
+    pub fn is_of_programs(self) -> bool {
+        matches!(self, Reason::Lock | Reason::Generated | Reason::Minified)
+    }
+
     /// A small number, never 0.
     pub fn code(self) -> u8 {
         self as u8

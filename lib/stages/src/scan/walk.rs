@@ -35,6 +35,8 @@ pub struct Entry {
     pub meta: Meta,
     /// Its object, if it comes from a revision.
     pub object: Option<Object>,
+    /// It is wanted even if a program wrote it.
+    pub asked: bool,
 }
 
 impl Listing {
@@ -118,9 +120,10 @@ impl Walk<'_> {
             if !self.is_asked(&path, kind == Kind::Folder) {
                 continue;
             }
-            let named = match self.judge(&folder, &path, kind) {
-                Verdict::In => false,
-                Verdict::Named => true,
+            let (named, asked) = match self.judge(&folder, &path, kind) {
+                Verdict::In => (false, false),
+                Verdict::Asked => (false, true),
+                Verdict::Named => (true, false),
                 Verdict::Out(_) => continue,
             };
             if kind == Kind::Folder {
@@ -130,7 +133,7 @@ impl Walk<'_> {
             match meta() {
                 Ok(meta) => {
                     let real = folder.real.as_ref().map(|real| join(real, &name));
-                    out.listing.entries.push(Entry { path: RecordPath::from_bytes(path), real, meta, object: None });
+                    out.listing.entries.push(Entry { path: RecordPath::from_bytes(path), real, meta, object: None, asked });
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => out.listing.lost(path, &plain(&error)),

@@ -107,9 +107,11 @@ impl Revision {
                     EntryKind::Link => Kind::Link,
                     EntryKind::Blob | EntryKind::BlobExecutable => Kind::File,
                 };
-                if !walk.is_asked(&path, found == Kind::Folder) || matches!(walk.judge(&folder, &path, found), Verdict::Out(_)) {
+                let verdict = walk.judge(&folder, &path, found);
+                if !walk.is_asked(&path, found == Kind::Folder) || matches!(verdict, Verdict::Out(_)) {
                     continue;
                 }
+                let asked = matches!(verdict, Verdict::Asked);
                 let mut next = (source, id);
                 if kind == EntryKind::Commit {
                     let inside = path.get(self.sources[source].place.len()..).unwrap_or_default();
@@ -132,7 +134,7 @@ impl Revision {
                 }
                 // A size that cannot be had is told when the file is read.
                 let size = if found == Kind::File { repo.find_header(id).map_or(1, |header| header.size()) } else { 0 };
-                listing.entries.push(entry(path, found, size, Some(Object { source, id })));
+                listing.entries.push(Entry { asked, ..entry(path, found, size, Some(Object { source, id })) });
             }
         }
         listing.entries.sort_unstable_by(|left, right| left.path.cmp(&right.path));
@@ -196,5 +198,5 @@ fn blob_at(repo: &gix::Repository, tree: ObjectId, path: &Path) -> Option<Vec<u8
 
 fn entry(path: Vec<u8>, kind: Kind, size: u64, object: Option<Object>) -> Entry {
     let meta = Meta { kind, size, mtime: 0, ctime: 0, inode: 0 };
-    Entry { path: RecordPath::from_bytes(path), real: None, meta, object }
+    Entry { path: RecordPath::from_bytes(path), real: None, meta, object, asked: false }
 }
