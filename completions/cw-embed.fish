@@ -62,7 +62,7 @@ complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s q -l quiet -d 
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -s k -d 'Most files' -r
-complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw-embed -n "__fish_cw_embed_using_subcommand find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'

@@ -65,8 +65,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw-embed' -ScriptBlock {
         }
         'cw-embed;find' {
             [CompletionResult]::new('-k', '-k', [CompletionResultType]::ParameterName, 'Most files')
-            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
-            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--path', '--path', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; ''!'' before it excludes. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; ''!'' before it excludes. May be repeated')
             [CompletionResult]::new('--lang', '--lang', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated')
             [CompletionResult]::new('--language', '--language', [CompletionResultType]::ParameterName, 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated')
             [CompletionResult]::new('--provider', '--provider', [CompletionResultType]::ParameterName, 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]')

@@ -6,7 +6,7 @@ complete -c cw-expand -l call-sites -d 'E5: so many uses of each name that a hit
 complete -c cw-expand -l chunks-per-import -d 'E3 and E4: so many chunks of an imported or importing file' -r
 complete -c cw-expand -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw-expand -l limit -d 'Add at most so many hits' -r
-complete -c cw-expand -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw-expand -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-expand -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw-expand -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-expand -l threads -d 'Worker threads [default: as many as there are cores]' -r

@@ -40,7 +40,7 @@ complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s q -l quiet -d 'Say
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand add" -s h -l help -d 'Print help'
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -s k -d 'Most files' -r
-complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw-lex -n "__fish_cw_lex_using_subcommand find" -l threads -d 'Worker threads [default: as many as there are cores]' -r

@@ -23,7 +23,7 @@ _cw__scan() {
 
     case "${cmd}" in
         cw__scan)
-            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --rev --slice --since --explain --threads --quiet --verbose --help --version"
+            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --include-generated --no-text --files-from --null --rev --slice --since --explain --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

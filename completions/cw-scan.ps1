@@ -21,8 +21,8 @@ Register-ArgumentCompleter -Native -CommandName 'cw-scan' -ScriptBlock {
 
     $completions = @(switch ($command) {
         'cw-scan' {
-            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
-            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('-g', '-g', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; a folder stands for what they leave below it; ''!'' before it leaves out. May be repeated')
+            [CompletionResult]::new('--glob', '--glob', [CompletionResultType]::ParameterName, 'Take or leave out by glob, over the ignore files; a folder stands for what they leave below it; ''!'' before it leaves out. May be repeated')
             [CompletionResult]::new('--max-file-size', '--max-file-size', [CompletionResultType]::ParameterName, 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]')
             [CompletionResult]::new('--files-from', '--files-from', [CompletionResultType]::ParameterName, 'Only these paths (one a line, relative to PATH, or absolute); ''-'' reads them from stdin')
             [CompletionResult]::new('--rev', '--rev', [CompletionResultType]::ParameterName, 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository')
@@ -33,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName 'cw-scan' -ScriptBlock {
             [CompletionResult]::new('--no-hidden', '--no-hidden', [CompletionResultType]::ParameterName, 'Leave out names that begin with a dot')
             [CompletionResult]::new('--follow', '--follow', [CompletionResultType]::ParameterName, 'Follow symbolic links to what lies below the root')
             [CompletionResult]::new('--include-secrets', '--include-secrets', [CompletionResultType]::ParameterName, 'Take files that look like credentials')
+            [CompletionResult]::new('--include-generated', '--include-generated', [CompletionResultType]::ParameterName, 'Take lock, generated and minified files. Single ones are taken by a line ''!'' and their path in .cwignore')
             [CompletionResult]::new('--no-text', '--no-text', [CompletionResultType]::ParameterName, 'Leave the texts out')
             [CompletionResult]::new('-0', '-0', [CompletionResultType]::ParameterName, 'Paths of --files-from end with NUL instead of LF')
             [CompletionResult]::new('--null', '--null', [CompletionResultType]::ParameterName, 'Paths of --files-from end with NUL instead of LF')

@@ -1887,7 +1887,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__index)
-            opts="-f -g -q -v -h --rev --slice --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --max-chars --min-chars --overlap --provider --model --dims --wait --index --threads --quiet --verbose --help"
+            opts="-f -g -q -v -h --rev --slice --force --rebuild --yes --json --glob --no-hidden --follow --max-file-size --include-secrets --include-generated --max-chars --min-chars --overlap --provider --model --dims --wait --index --threads --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2865,7 +2865,7 @@ _cw() {
             return 0
             ;;
         cw__subcmd__scan)
-            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --no-text --files-from --null --rev --slice --since --explain --threads --quiet --verbose --help --version"
+            opts="-g -0 -q -v -h -V --glob --no-hidden --follow --max-file-size --include-secrets --include-generated --no-text --files-from --null --rev --slice --since --explain --threads --quiet --verbose --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

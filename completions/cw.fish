@@ -97,7 +97,7 @@ complete -c cw -n "__fish_cw_using_subcommand query" -l low-confidence -d 'What 
 empty\t'Nothing'
 warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand query" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
-complete -c cw -n "__fish_cw_using_subcommand query" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand query" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
 complete -c cw -n "__fish_cw_using_subcommand query" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
@@ -157,7 +157,7 @@ complete -c cw -n "__fish_cw_using_subcommand search" -l low-confidence -d 'What
 empty\t'Nothing'
 warn\t'The best alone, and a note'"
 complete -c cw -n "__fish_cw_using_subcommand search" -l weights -d 'Rank with the weights in this file, as cw eval --fit writes them' -r -F
-complete -c cw -n "__fish_cw_using_subcommand search" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand search" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -s C -l context -d 'Of each result only the lines that have a word of the question, and so many around each' -r
 complete -c cw -n "__fish_cw_using_subcommand search" -l color -l colour -d 'Colours; always also where no terminal is [default: auto]' -r -f -a "auto\t'On a terminal that can'
@@ -191,7 +191,7 @@ complete -c cw -n "__fish_cw_using_subcommand search" -s v -l verbose -d 'List e
 complete -c cw -n "__fish_cw_using_subcommand search" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand index" -l rev -d 'Index a revision of git, beside the index of the tree: a branch, a tag, a commit. PATH may be a bare repository' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l slice -d 'Make slice K of N, for cw commit, and print its receipts: several workers make one index' -r
-complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand index" -s g -l glob -d 'Take or leave out by glob, over the ignore files; a folder stands for what they leave below it; \'!\' before it leaves out. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l max-chars -d 'Most characters of a chunk, white space not counted [default: 1000]' -r
 complete -c cw -n "__fish_cw_using_subcommand index" -l min-chars -d 'Smaller chunks are joined to a neighbour [default: 50]' -r
@@ -210,6 +210,7 @@ complete -c cw -n "__fish_cw_using_subcommand index" -l json -d 'Print what was 
 complete -c cw -n "__fish_cw_using_subcommand index" -l no-hidden -d 'Leave out names that begin with a dot'
 complete -c cw -n "__fish_cw_using_subcommand index" -l follow -d 'Follow symbolic links to what lies below the root'
 complete -c cw -n "__fish_cw_using_subcommand index" -l include-secrets -d 'Take files that look like credentials'
+complete -c cw -n "__fish_cw_using_subcommand index" -l include-generated -d 'Take lock, generated and minified files. Single ones are taken by a line \'!\' and their path in .cwignore'
 complete -c cw -n "__fish_cw_using_subcommand index" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand index" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand index" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -269,7 +270,7 @@ complete -c cw -n "__fish_cw_using_subcommand definition" -s q -l quiet -d 'Say 
 complete -c cw -n "__fish_cw_using_subcommand definition" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand definition" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand references" -s l -l limit -l max-results -d 'Most lines [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand references" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand references" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand references" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
@@ -287,7 +288,7 @@ complete -c cw -n "__fish_cw_using_subcommand references" -s v -l verbose -d 'Li
 complete -c cw -n "__fish_cw_using_subcommand references" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l kind -d 'Only of these kinds, such as function,class, in any case' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -s l -l limit -l max-results -d 'Most definitions [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand symbols" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand symbols" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
@@ -340,7 +341,7 @@ json\t'One object, with the texts'
 jsonl\t'One object a line, with the texts'
 csv\t'rule,path,first,last,symbol,score'"
 complete -c cw -n "__fish_cw_using_subcommand related" -l repo -l repo-path -d 'The tree to ask [default: the project that the current folder is in]' -r -F
-complete -c cw -n "__fish_cw_using_subcommand related" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand related" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand related" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand related" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -352,7 +353,7 @@ complete -c cw -n "__fish_cw_using_subcommand related" -s q -l quiet -d 'Say not
 complete -c cw -n "__fish_cw_using_subcommand related" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand related" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand list-files" -s l -l limit -l max-results -d 'Most files [default: all]' -r
-complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand list-files" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand list-files" -l format -d 'How it is written' -r -f -a "text\t'For people'
 json\t'One object'
@@ -530,7 +531,7 @@ complete -c cw -n "__fish_cw_using_subcommand completions" -l threads -d 'Worker
 complete -c cw -n "__fish_cw_using_subcommand completions" -s q -l quiet -d 'Say nothing on stderr but errors'
 complete -c cw -n "__fish_cw_using_subcommand completions" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand completions" -s h -l help -d 'Print help'
-complete -c cw -n "__fish_cw_using_subcommand scan" -s g -l glob -d 'Take or leave out by glob, over the ignore files; \'!\' before it leaves out. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand scan" -s g -l glob -d 'Take or leave out by glob, over the ignore files; a folder stands for what they leave below it; \'!\' before it leaves out. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l max-file-size -d 'Leave out files that are larger (bytes; suffix K or M) [default: 1M]' -r
 complete -c cw -n "__fish_cw_using_subcommand scan" -l files-from -d 'Only these paths (one a line, relative to PATH, or absolute); \'-\' reads them from stdin' -r -F
 complete -c cw -n "__fish_cw_using_subcommand scan" -l rev -d 'A revision of git instead of the files on disk: a branch, a tag, a commit, HEAD~3, stash@{0}. PATH may be a bare repository' -r
@@ -541,6 +542,7 @@ complete -c cw -n "__fish_cw_using_subcommand scan" -l threads -d 'Worker thread
 complete -c cw -n "__fish_cw_using_subcommand scan" -l no-hidden -d 'Leave out names that begin with a dot'
 complete -c cw -n "__fish_cw_using_subcommand scan" -l follow -d 'Follow symbolic links to what lies below the root'
 complete -c cw -n "__fish_cw_using_subcommand scan" -l include-secrets -d 'Take files that look like credentials'
+complete -c cw -n "__fish_cw_using_subcommand scan" -l include-generated -d 'Take lock, generated and minified files. Single ones are taken by a line \'!\' and their path in .cwignore'
 complete -c cw -n "__fish_cw_using_subcommand scan" -l no-text -d 'Leave the texts out'
 complete -c cw -n "__fish_cw_using_subcommand scan" -s 0 -l null -d 'Paths of --files-from end with NUL instead of LF'
 complete -c cw -n "__fish_cw_using_subcommand scan" -s q -l quiet -d 'Say nothing on stderr but errors'
@@ -573,7 +575,7 @@ complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_fr
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help'
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand lex; and __fish_seen_subcommand_from find" -l threads -d 'Worker threads [default: as many as there are cores]' -r
@@ -624,7 +626,7 @@ complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s v -l verbose -d 'List every file that is left out, with the reason, on stderr'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -s k -d 'Most files' -r
-complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand embed; and __fish_seen_subcommand_from find" -l provider -d 'Who embeds [default: http if EMBEDDINGS_BASE_URL is set, else embedded]' -r -f -a "embedded\t'The model that is compiled in; nothing leaves the machine'
 http\t'A service that speaks as OpenAI does, at EMBEDDINGS_BASE_URL'
@@ -682,7 +684,7 @@ complete -c cw -n "__fish_cw_using_subcommand expand" -l call-sites -d 'E5: so m
 complete -c cw -n "__fish_cw_using_subcommand expand" -l chunks-per-import -d 'E3 and E4: so many chunks of an imported or importing file' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l seeds -d 'Expand only so many of the best hits' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l limit -d 'Add at most so many hits' -r
-complete -c cw -n "__fish_cw_using_subcommand expand" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root; without a slash at any depth; \'!\' before it excludes. May be repeated' -r
+complete -c cw -n "__fish_cw_using_subcommand expand" -l path -l glob -d 'Only files below this folder or matching this glob, relative to the root (with ./ or ../ before it, to the current folder); without a slash at any depth; \'!\' before it excludes. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l lang -l language -d 'Only files in these languages (words as in cw stats, or extensions), separated by commas. May be repeated' -r
 complete -c cw -n "__fish_cw_using_subcommand expand" -l index -d 'The index folder; one that lies elsewhere is of the tree that it was last built from [default: the nearest .cw upwards]' -r -F
 complete -c cw -n "__fish_cw_using_subcommand expand" -l threads -d 'Worker threads [default: as many as there are cores]' -r
