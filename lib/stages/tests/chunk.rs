@@ -541,7 +541,10 @@ fn the_rest_of_the_stream() {
     ];
     let output = run(&env(), input.clone(), Options::default());
     let Record::Header(header) = &output[0] else { panic!("{output:?}") };
-    assert_eq!(serde_json::to_string(&header.made_with).expect("json"), r#"{"chunk":{"max_chars":1000,"min_chars":50}}"#);
+    assert_eq!(
+        serde_json::to_string(&header.made_with).expect("json"),
+        format!(r#"{{"chunk":{{"max_chars":1000,"min_chars":50,"version":{}}}}}"#, cw_stages::chunk::VERSION)
+    );
     assert_eq!(header.via, [cw_stages::via("chunk")]);
     assert_eq!(output[1..], input[1..]);
 }
