@@ -58,6 +58,8 @@ const FEW: u32 = 30;
 const HEAD: f32 = 0.75;
 /// What a chunk gains by defining a name of a sentence.
 const NAMED: f32 = 0.3;
+/// What a test, a document or an example gains, in best chunks, if the question asks for one: more than a name that fits.
+const ASKED_FOR: f32 = 2.0;
 /// Share of the question's idf from which on a word in a file's name counts in full.
 const CARRIED: f32 = 0.15;
 /// What it is worth that a report points at a file, at most.
@@ -281,7 +283,7 @@ impl<'a> Rules<'a> {
         if let Some(intent) = self.query.intent
             && class.has(wanted(intent))
         {
-            (primary, lang, gate) = (1.0, 1.0, 1.0);
+            (primary, lang, gate) = (1.0, 1.0, if intent == Intent::Config { 1.0 } else { ASKED_FOR });
         }
         Ok([
             ratio(self.scores.best_chunk[at], self.greatest[0]) + gate,

@@ -147,7 +147,14 @@ pub(super) fn by_kind(words: &[&str]) -> Option<Intent> {
         {
             Some(Intent::Docs)
         }
-        [.., "documented"] => Some(Intent::Docs),
+        ["how" | "what" | "where", "do" | "does", "the", "doc" | "docs" | "documentation" | "manual" | "guide" | "readme", does, ..]
+            if begins(does, TELLING) =>
+        {
+            Some(Intent::Docs)
+        }
+        [.., "documented"]
+        | [.., "documented", "anywhere" | "somewhere"]
+        | ["explanation" | "description", "of", .., "docs" | "documentation" | "manual" | "guide"] => Some(Intent::Docs),
         ["sample" | "samples" | "example" | "examples" | "demo", "for" | "of" | "with" | "using" | "showing" | "that", ..] => {
             Some(Intent::Examples)
         }
@@ -158,6 +165,17 @@ pub(super) fn by_kind(words: &[&str]) -> Option<Intent> {
         {
             Some(Intent::Config)
         }
+        ["github", "actions" | "action", _, ..]
+        | ["ci", "job" | "workflow" | "pipeline" | "step", _, ..]
+        | ["continuous", "integration", _, ..]
+        | ["where" | "how", "is", "ci", "set", "up", ..]
+        | ["npm" | "yarn" | "pnpm", "script" | "scripts", _, ..]
+        | [.., "npm" | "container" | "image" | "pipeline" | "workflow", "package" | "definition" | "image", "definition"]
+        | [.., "image" | "pipeline" | "workflow", "definition"]
+        | ["npm" | "yarn" | "pnpm", "package", "definition" | "manifest", ..]
+        | ["cargo" | "npm" | "yarn" | "pnpm" | "go", "workspace" | "workspaces", "members" | "packages" | "definition"]
+        | ["root" | "main", "cmakelists" | "makefile" | "manifest" | "gemfile" | "dockerfile"]
+        | ["top", "level", "cmake" | "make" | "gradle" | "maven" | "cargo", "file" | "manifest"] => Some(Intent::Config),
         ["yaml" | "yml", "of", "the", .., "workflow" | "pipeline" | "action"] => Some(Intent::Config),
         [whose, "dependencies"] | [_, whose, "dependencies"] if WHOSE.contains(whose) => Some(Intent::Config),
         ["dependencies", "of" | "in", "the" | "this" | "our", whose]
