@@ -238,4 +238,8 @@ fn a_report_names_much_that_it_is_not_about() {
     case.sh("cw index -q").exits(0);
     let report = "Balance is lost in the ledger\n\nWhen the month is closed the balance is not carried over to the next one.\nMy settings.py:\n\n```\nDEBUG = True\n```\nand then python manage.py run\n";
     assert_eq!(paths(&case, "cw query - --jsonl", report)[0], "src/ledger.py");
+    // A line that is named is meant.
+    let asked =
+        "Please explain this to me\nsrc/routes.rs:2\nI do not see why the ledger closes the month there and carries the balance over.\n";
+    assert_eq!(paths(&case, "cw query - --jsonl", asked)[0], "src/routes.rs");
 }

@@ -230,8 +230,9 @@ impl<'a> Rules<'a> {
     pub(super) fn mention(&self, file: u32) -> f64 {
         let Some(mention) = self.mentions.get(&file) else { return 0.0 };
         let worth = f64::from(mention.path + mention.quoted);
-        // A report names much that it is not about; but what it has pasted is from there.
-        if self.query.report && mention.quoted <= 1.0 { REPORTED * (worth / self.most.max(1.0)).min(1.0) } else { worth }
+        // A report names much that it is not about; but what it has pasted is from there, and a line that it names beside no trace is meant.
+        let is_meant = mention.quoted > 1.0 || mention.path > 0.0 && mention.chunk.is_some() && !self.query.traced;
+        if self.query.report && !is_meant { REPORTED * (worth / self.most.max(1.0)).min(1.0) } else { worth }
     }
 
     /// The place of the path that says that this file is meant, if one does.

@@ -54,6 +54,8 @@ pub struct Query {
     /// A report: several lines of which some are prose, with code, output and traces among them. What it names is mostly the project of who reports, and it wants the code
     /// that is to blame.
     pub report: bool,
+    /// It has the frames of a trace.
+    pub traced: bool,
 }
 
 /// Characters of a quoted text that is looked for letter for letter.
@@ -126,7 +128,7 @@ fn analyse_trace(trace: Trace) -> Query {
             push(&mut read.names, name);
         }
     }
-    (read.symbol, read.intent) = (false, None);
+    (read.symbol, read.intent, read.traced) = (false, None, true);
     read
 }
 
