@@ -265,7 +265,7 @@ fn tree(grammar: &'static table::Grammar, lines: &Lines<'_>) -> Result<(&'static
 
 /// True if a line has a word of C++ where C has none: at its begin, or outside of quotes.
 fn looks_like_cpp(text: &str) -> bool {
-    let signs = ["class ", "namespace ", "template", "virtual ", "using ", "public:", "private:", "protected:", "friend "];
+    let signs = ["class ", "namespace ", "template", "using ", "public:", "private:", "protected:", "friend "];
     let inside = ["::", " operator", "virtual ", "enum class ", "constexpr "];
     let line = |line: &str| {
         let line = line.trim_start();

@@ -1,7 +1,7 @@
 //! Which files define the name that is asked for, and so stand before all that only use it. **Pure**; how well else they fit is in `rules.rs`.
 
 use super::COUNT;
-use super::rules::FEATURES;
+use super::rules::feature;
 use crate::terms::{Scratch, tokens};
 
 /// How a file defines the name of a query.
@@ -13,7 +13,7 @@ pub(super) struct Definer {
 
 impl Definer {
     pub(super) fn of(features: &[f32; COUNT]) -> Definer {
-        let of = |wanted: &str| FEATURES.iter().position(|name| *name == wanted).map_or(0.0, |place| features[place]);
+        let of = |wanted| feature(features, wanted);
         Definer { primary: of("prim") >= 1.0, literal: of("defrx") >= 1.0, exact: of("def_exact") > 0.0 }
     }
 

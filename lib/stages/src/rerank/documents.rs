@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::rules::{Rules, wanted};
+use super::rules::{Rules, feature, wanted};
 use super::{COUNT, Kind, Scored};
 use crate::Error;
 use crate::classes::Class;
@@ -14,9 +14,6 @@ const FIRST: [f64; 2] = [1.3, 1.5];
 
 /// Where no code has more than the first share of the words of the document that has most, that one stands before all, and with the second behind one file of code.
 const SPOKEN: [f32; 2] = [0.5, 0.8];
-/// The features that are looked at for that.
-const WORDS: usize = 0;
-const DEFINES: usize = 5;
 
 /// The documents among the scored files, and what they stand beside.
 #[derive(Default)]
@@ -39,15 +36,15 @@ impl Documents {
     /// Adds `file`, which is at `place` of the scored ones.
     pub(super) fn add(&mut self, rules: &Rules<'_>, file: u32, features: &[f32; COUNT], promoted: f64, place: usize) -> Result<(), Error> {
         let first = if rules.wants_code() { f64::INFINITY } else { FIRST[usize::from(!rules.is_prose(file)?)] };
-        let speaks = features[WORDS] >= 1.0 && rules.may_speak(file)?;
+        let speaks = feature(features, "bmf_max") >= 1.0 && rules.may_speak(file)?;
         self.all.push(Document { promoted, place, first, speaks });
         Ok(())
     }
 
     /// Looks at a file that is none. What is pointed at, or defines what is named, is what is asked for.
     pub(super) fn beside(&mut self, features: &[f32; COUNT], mention: f64) {
-        let is_meant = mention > 0.0 || features[DEFINES] > 0.0;
-        self.code = self.code.max(if is_meant { 1.0 } else { features[WORDS] });
+        let is_meant = mention > 0.0 || feature(features, "def_exact") > 0.0;
+        self.code = self.code.max(if is_meant { 1.0 } else { feature(features, "bmf_max") });
     }
 
     /// Gives them their places among the code: the best three where they would stand if they were code, but below some of it, as [`BELOW`] says; none before all code unless

@@ -16,7 +16,7 @@ mod weights;
 
 use std::collections::{BTreeMap, HashMap};
 
-use cw_records::{Fault, Header, Hit, Order, RecordPath, evidence, round};
+use cw_records::{Fault, Hit, Order, RecordPath, Vector, evidence, round};
 use serde_json::json;
 
 use crate::evidence::{Corpus, Vectors};
@@ -84,7 +84,7 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
         let ordered = match &index {
             Some(index) if !options.plain => {
                 let asked = analyse(&query);
-                let vector = question_vector(index, header, &asked)?;
+                let vector = question_vector(index, header.vector.as_ref(), &asked)?;
                 let (ordered, is_nearest) = by_rules(index, &asked, vector, hits, &options)?;
                 if is_nearest && options.low == Some(LowConfidence::Warn) {
                     crate::tell(end, Fault::note("S35", None, NEAREST));
@@ -110,10 +110,10 @@ pub fn rerank<'a>(_env: &'a Env, input: Stream<'a>, index: Option<Index<'a>>, op
 
 /// The question's vector in the space of the index's vectors: the one that travels in the header, or of the embedded model; none if those are of another model that nobody
 /// asked.
-fn question_vector(index: &Index<'_>, header: &Header, query: &Query) -> Result<Option<Vec<f32>>, Error> {
+fn question_vector(index: &Index<'_>, given: Option<&Vector>, query: &Query) -> Result<Option<Vec<f32>>, Error> {
     let Some(vectors) = index.vectors else { return Ok(None) };
     let is_of = |model: &str| cw_index::vec_name(model) == vectors.part().manifest.part;
-    match &header.vector {
+    match given {
         Some(vector) if is_of(&vector.model) => {
             let unusable = |what: String| Error::usage("S10", format!("the vector of the question is not usable: {what}"));
             crate::vector::floats(vector, vector.dims as usize).map(Some).map_err(unusable)
@@ -173,8 +173,9 @@ fn by_rules(
     }
     let numbers: Vec<u32> = files.keys().copied().collect();
     let kind = Kind::of(query);
-    let title = title::Title::of(index, query)?;
-    let title = title.as_ref().map(title::Title::rules).transpose()?;
+    let title = title::title(query);
+    // Its vector did not come along; the embedded model makes it here.
+    let title = title.as_ref().map(|title| rules::Rules::new(index, title, question_vector(index, None, title)?)).transpose()?;
     let mut scored = Vec::new();
     let (mut definers, mut pointed) = (Vec::new(), Vec::new());
     let mut documents = Documents::default();
@@ -185,7 +186,7 @@ fn by_rules(
         let mention = rules.mention(file);
         let mut score = options.weights.score(&features, kind);
         if let Some(title) = &title {
-            score = title.mixed(score, file, &options.weights)?;
+            score = title::mixed(title, score, file, &options.weights)?;
         }
         let score = score + mention;
         let shown = options.explain.then(|| {

@@ -357,6 +357,11 @@ impl<'a> Rules<'a> {
     }
 }
 
+/// One of the features, by its name.
+pub(super) fn feature(features: &[f32; COUNT], wanted: &str) -> f32 {
+    FEATURES.iter().position(|name| *name == wanted).map_or(0.0, |place| features[place])
+}
+
 /// The features of a document as if it were primary code.
 pub(super) fn promote(features: &[f32; COUNT]) -> [f32; COUNT] {
     let mut promoted = *features;

@@ -114,6 +114,7 @@ fn intents() {
         ("how are eslint rules loaded", None),
         ("npm package resolver", None),
         ("how does the pipeline definition get parsed", None),
+        ("where is the workflow definition", None),
         ("resolve dependencies", None),
         ("circular dependencies", None),
         ("load the prettier config of a folder", None),

@@ -11,7 +11,7 @@ use super::places::PathRef;
 
 /// Frames that are kept.
 const FRAMES: usize = 24;
-/// Lines of a message that are kept, of a report, and characters of each.
+/// Lines of a message that are kept, of a report that are kept, and characters of each line.
 const MESSAGE: (usize, usize, usize) = (6, 400, 400);
 
 /// A failure, read.
@@ -102,7 +102,7 @@ fn is_distant(path: &str) -> bool {
     DEPENDENCIES.iter().any(|part| path.contains(part))
 }
 
-/// What tools put before each line of a trace: `INTERNALERROR> `, `E   `.
+/// What tools put before each line of a trace: `INTERNALERROR> `.
 static PREFIX: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r#"^\S+>\s(?P<line>\s*(?:File "|Traceback \(most recent).*)$"#).ok());
 
 /// The line of the last frame, which IPython writes below it: `---> 12 code`.
